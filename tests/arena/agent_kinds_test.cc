@@ -1,44 +1,20 @@
 // Kinds of agents: those of somebody's own program, the trained players that come with the project, and search.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cctype>
-#include <filesystem>
-#include <string>
-#include <vector>
-
-#include "agents/agent_registry.h"
-#include "env/core/data_dir.h"
-#include "env/core/error.h"
-#include "env/core/registry.h"
-#include "tests/arena/match_support.h"
-#include "tests/support/error_message.h"
+#include "tests/arena/testing.h"
 
 namespace dealer::agent_kinds_test {
 namespace {
 
-using test::error_message;
-using test::match;
+using namespace test;
 
 // Always takes the legal action of one rank: 0 is the lowest.
-class Stubborn final : public Agent {
- public:
-  explicit Stubborn(int rank) : rank_(rank) {}
-  void reset(Seat, std::uint64_t) override {}
-  Decision act(const Observation& observation) override {
-    const std::vector<Action> legal = observation.legal_actions();
-    return legal[std::min(static_cast<std::size_t>(rank_), legal.size() - 1)];
-  }
-
- private:
-  int rank_;
-};
-
 AgentFactoryPtr make_stubborn(const Spec& spec, const GamePtr&) {
   Config options = agent_options(spec);
-  const int rank = options.get_int<int>("rank", agent_argument(spec) == "last" ? 63 : 0, 0, 63);
+  const auto rank = at(options.get_int<int>("rank", agent_argument(spec) == "last" ? 63 : 0, 0, 63));
   options.finish();
-  return make_factory(to_string(spec), [rank] { return std::make_unique<Stubborn>(rank); });
+  return fake_agents(to_string(spec), {.act = [rank](const Observation& seen) {
+                       const std::vector<Action> legal = seen.legal_actions();
+                       return legal[std::min(rank, legal.size() - 1)];
+                     }});
 }
 
 bool is_kuhn(const Game& game) { return game.id().family == "kuhn"; }
@@ -73,29 +49,24 @@ TEST(AgentKinds, PlayByTheirSpec) {
 
 TEST(AgentKinds, AreListedWhereTheyPlay) {
   ASSERT_TRUE(registered());
-  EXPECT_EQ(agent_names(*make_game("kuhn")),
-            (std::vector<std::string>{"random", "rule", "default", "search", "exec:", "tcp:", "ws:", "stubborn"}));
-  EXPECT_EQ(agent_names(*make_game("leduc")),
-            (std::vector<std::string>{"random", "rule", "default", "search", "exec:", "tcp:", "ws:"}));
-  const auto& last = agent_kinds().back();
-  EXPECT_EQ(last.first, "stubborn");
-  EXPECT_EQ(last.second.what, "always the same");
+  Words names = {"random", "rule", "default", "search", "exec:", "tcp:", "ws:"};
+  EXPECT_EQ(agent_names(*make_game("leduc")), names);
+  names.push_back("stubborn");
+  EXPECT_EQ(agent_names(*make_game("kuhn")), names);
+  EXPECT_EQ(agent_kinds().back().first, "stubborn");
 }
 
 TEST(AgentKinds, AreRefusedAsTheProjectsOwn) {
   ASSERT_TRUE(registered());
-  const auto refusal = [](const char* spec, const char* game) {
-    return error_message<UsageError>([&] { make_agents(spec, make_game(game)); });
+  const auto expect = [](const char* spec, const char* game, const char* why) {
+    EXPECT_TRUE(refuses<UsageError>(why, [&] { make_agents(spec, make_game(game)); }));
   };
-  EXPECT_EQ(refusal("stuborn:last", "kuhn"),
-            "there is no agent 'stuborn:last' for 'kuhn'; did you mean 'stubborn'?; agents: random, rule, default, "
-            "search, exec:, tcp:, ws:, stubborn, "
-            "or the path of a run folder or .safetensors file");
-  EXPECT_EQ(refusal("stubborn", "leduc"),
-            "agent 'stubborn' does not play 'leduc'; agents: random, rule, default, search, exec:, tcp:, ws:");
-  EXPECT_EQ(refusal("stubborn[rank=64]", "kuhn"),
-            "agent 'stubborn[rank=64]': override 'rank=64': rank: 64 is not allowed; expected an integer from 0 to 63");
-  EXPECT_TRUE(refusal("random:last", "kuhn").starts_with("there is no agent 'random:last'"));
+  expect("stuborn:last", "kuhn",
+         "there is no agent 'stuborn:last' for 'kuhn'; did you mean 'stubborn'?; agents: random, rule, default, "
+         "search, exec:, tcp:, ws:, stubborn, or the path of a run folder or .safetensors file");
+  expect("stubborn", "leduc", "agent 'stubborn' does not play 'leduc'; agents: random, rule, default");
+  expect("stubborn[rank=64]", "kuhn", "agent 'stubborn[rank=64]': override 'rank=64': rank: 64 is not allowed;");
+  expect("random:last", "kuhn", "there is no agent 'random:last'");
 }
 
 TEST(AgentKinds, HaveOneNameEach) {
@@ -114,11 +85,11 @@ TEST(AgentKinds, HaveOneNameEach) {
 class ShippedAgent : public testing::TestWithParam<std::string> {};
 
 TEST_P(ShippedAgent, BeatsRandomPlay) {
-  std::vector<std::string> agents(static_cast<std::size_t>(make_game(GetParam())->players()), "random");
+  Words agents(at(make_game(GetParam())->players()), "random");
   agents[0] = "default";
   // Random all-ins win and lose a hundred big blinds at a time.
   const int deals = GetParam().find("no_limit") == std::string::npos ? 150 : 2000;
-  const MatchResult result = play_match(test::match(GetParam(), agents, deals));
+  const MatchResult result = play_match(match(GetParam(), agents, deals));
   EXPECT_GT(result.agents[0].mean(), result.agents[0].ci95());
   EXPECT_EQ(result.agents[0].failures.failed(), 0);
 }
@@ -126,8 +97,8 @@ TEST_P(ShippedAgent, BeatsRandomPlay) {
 // The same policy in all seats, the same cards in every seating: what one wins the other loses.
 TEST_P(ShippedAgent, WinsNothingFromItself) {
   const GamePtr game = make_game(GetParam());
-  const std::vector<std::string> agents(static_cast<std::size_t>(game->players()), "default");
-  const MatchResult result = play_match(test::match(GetParam(), agents, 20));
+  const Words agents(at(game->players()), "default");
+  const MatchResult result = play_match(match(GetParam(), agents, 20));
   for (const AgentResult& agent : result.agents) EXPECT_EQ(agent.mean(), 0) << agent.spec;
 }
 
@@ -163,8 +134,6 @@ TEST(ShippedModels, AreSmall) {
   EXPECT_GE(models, 4);
 }
 
-using test::played;
-
 TEST(SearchAgents, AreEvenWithThemselves) {
   for (const char* game : {"seven_hand", "leduc", "draw"})
     for (const char* agent : {"search[simulations=20]", "search[simulations=20,algorithm=ismcts]"}) {
@@ -187,5 +156,4 @@ TEST(SearchAgentsThorough, BeatTheHandWrittenPlayerAtSevenHandPoker) {
 }
 
 }  // namespace
-
 }  // namespace dealer::agent_kinds_test

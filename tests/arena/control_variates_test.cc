@@ -1,23 +1,12 @@
 #include "arena/control_variates.h"
 
-#include <gtest/gtest.h>
-
-#include <bit>
-#include <cmath>
-#include <nlohmann/json.hpp>
-
-#include "agents/agent_registry.h"
-#include "env/core/error.h"
-#include "env/core/random.h"
-#include "tests/arena/match_support.h"
+#include "tests/arena/testing.h"
 #include "tests/env/harness/random_play.h"
-#include "tests/support/error_message.h"
 
 namespace dealer::control_variates_test {
 namespace {
 
-using test::error_message;
-using test::match;
+using namespace test;
 
 MatchOptions with_variates(MatchOptions options, int samples, const std::string& values = "") {
   options.control_variates = samples;
@@ -57,21 +46,21 @@ TEST_P(LuckOfCards, IsZeroInTheMeanWhateverTheValues) {
   const GamePtr game = make_game(GetParam());
   ChanceTerms of_cards(*game, std::make_unique<Nonsense>(), 1);
   const auto env = game->new_env({.hold_hands = true});
-  std::vector<Correction> luck(static_cast<std::size_t>(game->players()));
+  std::vector<Correction> luck(at(game->players()));
   RandomStream rng(5);
   double sum = 0, squares = 0;
   int count = 0;
-  for (std::uint64_t seed = 0; count < test::repetitions(6000); ++seed) {
+  for (std::uint64_t seed = 0; count < repetitions(6000); ++seed) {
     env->reset(seed);
     std::fill(luck.begin(), luck.end(), 0);
-    for (int step = 0; step < test::kMaxSteps && !env->terminated(); ++step) {
+    for (int step = 0; step < kMaxSteps && !env->terminated(); ++step) {
       of_cards.remember(*env);
       if (env->hand_over()) {
         env->next_hand();
         of_cards.add_next_hand(*env, rng.bits64(), luck);
         continue;
       }
-      const Decision decision = test::random_decision(*env, rng);
+      const Decision decision = random_decision(*env, rng);
       env->step(decision);
       of_cards.add_step(*env, decision, rng.bits64(), luck);
     }
@@ -95,9 +84,8 @@ INSTANTIATE_TEST_SUITE_P(Games, LuckOfCards,
 TEST(ControlVariates, AnAgentAgainstItselfHasExactlyNothing) {
   for (const char* game : {"ofc", "ofc[players=3]", "seven_hand", "holdem", "draw", "leduc"}) {
     SCOPED_TRACE(game);
-    const int players = make_game(game)->players();
-    const MatchResult result = play_match(
-        with_variates(match(game, std::vector<std::string>(static_cast<std::size_t>(players), "rule"), 20), 2));
+    const MatchResult result =
+        play_match(with_variates(match(game, Words(at(make_game(game)->players()), "rule"), 20), 2));
     EXPECT_EQ(result.control_variates, 2);
     for (const AgentResult& agent : result.agents) {
       EXPECT_EQ(agent.mean(), 0);
@@ -111,10 +99,10 @@ TEST(ControlVariates, ThreadsAndTablesChangeNothing) {
     MatchOptions options = with_variates(match(game, {"rule", "random"}, 60), 3);
     options.threads = 1;
     options.num_envs = 1;
-    const std::string one = test::without_time(play_match(options));
+    const std::string one = without_time(play_match(options));
     options.threads = 3;
     options.num_envs = 8;
-    EXPECT_EQ(test::without_time(play_match(options)), one);
+    EXPECT_EQ(without_time(play_match(options)), one);
   }
 }
 
@@ -146,8 +134,7 @@ TEST(ControlVariates, FirstCardsAreLuckWithoutDuplicates) {
 TEST(ControlVariates, TheResultSaysWhatTheyDid) {
   const nlohmann::json json = to_json(play_match(with_variates(match("stud", {"rule", "random"}, 50), 4)));
   const nlohmann::json& of = json.at("control_variates");
-  EXPECT_EQ(of.at("samples"), 4);
-  EXPECT_EQ(of.at("values"), "showdown");
+  expect_members(of, {{"samples", 4}, {"values", "showdown"}});
   for (const char* key : {"mean_as_dealt", "ci95_as_dealt", "variance_as_dealt", "variance"})
     EXPECT_EQ(of.at(key).size(), 2U) << key;
   const nlohmann::json plain = to_json(play_match(match("stud", {"rule", "random"}, 50)));
@@ -158,22 +145,18 @@ TEST(ControlVariates, TheResultSaysWhatTheyDid) {
 }
 
 TEST(ControlVariates, RefuseWhatTheyCannotDo) {
-  EXPECT_EQ(error_message<UsageError>([] {
-              with_variates(match("ofc", {"rule", "random"}, 1), 4, "showdown");
-            }),
-            "there is no betting in 'ofc', so no showdown without it");
-  EXPECT_EQ(error_message<UsageError>([] {
-              with_variates(match("stud", {"rule", "random"}, 1), 4, "random");
-            }),
-            "agent 'random' does not tell what positions of 'stud' are worth");
+  EXPECT_TRUE(refuses<UsageError>("there is no betting in 'ofc', so no showdown without it", [] {
+    with_variates(match("ofc", {"rule", "random"}, 1), 4, "showdown");
+  }));
+  EXPECT_TRUE(refuses<UsageError>("agent 'random' does not tell what positions of 'stud' are worth", [] {
+    with_variates(match("stud", {"rule", "random"}, 1), 4, "random");
+  }));
   MatchOptions options = match("stud", {"rule", "random"}, 1);
   options.control_variates = -1;
-  EXPECT_EQ(error_message<UsageError>([&] { play_match(options); }),
-            "-1 control variates; expected 0 (none) to 10000 other deals of every card");
+  EXPECT_TRUE(refuses<UsageError>("-1 control variates; expected 0 (none) to 10000", [&] { play_match(options); }));
   options.control_variates = 4;
   options.deal = [](Env& env, std::uint64_t seed, int) { env.reset(seed); };
-  EXPECT_EQ(error_message<UsageError>([&] { play_match(options); }),
-            "no control variates are known for hands that are dealt from outside");
+  EXPECT_TRUE(refuses<UsageError>("hands that are dealt from outside", [&] { play_match(options); }));
 }
 
 TEST(ControlVariates, ValuesComeFromWhoHasThem) {

@@ -1,55 +1,32 @@
 #include "arena/imaginary_hands.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <nlohmann/json.hpp>
-#include <numeric>
-
 #include "arena/match_counts.h"
-#include "env/core/error.h"
-#include "env/core/random.h"
-#include "env/core/typed_env.h"
-#include "tests/arena/match_support.h"
+#include "tests/arena/testing.h"
 #include "tests/env/harness/random_play.h"
-#include "tests/support/error_message.h"
 
 namespace dealer::imaginary_hands_test {
 namespace {
 
+using namespace test;
 using poker::State;
-using test::error_message;
-using test::match;
 
 constexpr const char* kNoLimit = "holdem[limit=no_limit]";
 
-// Decides by its cards and its seed: with high cards it likes to bet, with low ones to fold.
-class ByCards final : public Agent {
- public:
-  explicit ByCards(std::shared_ptr<const poker::Game> game) : game_(std::move(game)) {}
-  void reset(Seat, std::uint64_t seed) override { rng_ = RandomStream(seed); }
-  Decision act(const Observation& seen) override {
-    const poker::View view = State::decode(game_->rules(), seen.data);
-    int ranks = 0;
-    for (const poker::SeenCard& each : view.player[static_cast<std::size_t>(seen.player)].cards)
-      ranks += game_->rules().deck->card(each.card).rank;
-    const int liking = ranks + static_cast<int>(rng_.below(12)) - 16;
-    if (liking > 4 && seen.legal_mask >> poker::kFirstBet != 0) return poker::kFirstBet;
-    if (liking < -6 && (seen.legal_mask & 1) != 0) return poker::kFold;
-    return poker::kCall;
-  }
-
- private:
-  std::shared_ptr<const poker::Game> game_;
-  RandomStream rng_{0};
-};
-
-std::shared_ptr<const poker::Game> holdem(const std::string& spec) {
-  return std::dynamic_pointer_cast<const poker::Game>(make_game(spec));
-}
-
+// They decide by their cards and their seeds: with high cards they like to bet, with low ones to fold.
 AgentFactoryPtr by_cards(const std::shared_ptr<const poker::Game>& game) {
-  return test::agents_of<ByCards>("by cards", game);
+  return std::make_shared<FakeFactory>("by cards", [game] {
+    const auto rng = std::make_shared<RandomStream>();
+    FakeAgent::Functions own;
+    own.reset = [rng](Seat, std::uint64_t seed) { *rng = RandomStream(seed); };
+    own.act = [rng, game](const Observation& seen) -> Decision {
+      const poker::View view = State::decode(game->rules(), seen.data);
+      int liking = static_cast<int>(rng->below(12)) - 16;
+      for (const poker::SeenCard& each : view.own().cards) liking += game->rules().deck->card(each.card).rank;
+      if (liking > 4 && seen.legal_mask >> poker::kFirstBet != 0) return poker::kFirstBet;
+      return liking < -6 && (seen.legal_mask & 1) != 0 ? poker::kFold : poker::kCall;
+    };
+    return std::make_unique<FakeAgent>(own);
+  });
 }
 
 // A hand, and who played it.
@@ -65,13 +42,13 @@ Played play(const Game& game, std::span<const AgentFactoryPtr> agents, std::uint
   hand.end->reset(seed);
   std::array<std::unique_ptr<Agent>, 2> agent;
   for (const Seat seat : {0, 1}) {
-    const auto s = static_cast<std::size_t>(seat);
+    const auto s = at(seat);
     agent[s] = agents[s]->make();
     agent[s]->reset(seat, hand.seeds[s] = derive(seed, 100 + s));
   }
   while (!hand.end->hand_over()) {
     const Seat seat = hand.end->current_player();
-    const Decision decision = agent[static_cast<std::size_t>(seat)]->act(hand.end->observe(seat));
+    const Decision decision = agent[at(seat)]->act(hand.end->observe(seat));
     hand.decisions.push_back({seat, decision, {}});
     hand.end->step(decision);
   }
@@ -85,11 +62,11 @@ constexpr std::array<int, 2> kSeats = {0, 1};
 class OtherHandsOf : public testing::TestWithParam<const char*> {};
 
 TEST_P(OtherHandsOf, AreLuckThatIsZeroInTheMean) {
-  const auto game = holdem(GetParam());
+  const auto game = game_of<poker::Game>(GetParam());
   const std::vector<AgentFactoryPtr> agents = {by_cards(game), make_agents("random", game)};
   ImaginaryHands others(game, agents, 8, 2);
   std::array<double, 4> sum{}, squares{};
-  const int hands = test::repetitions(6000);
+  const int hands = repetitions(6000);
   for (int i = 0; i < hands; ++i) {
     const Played hand = play(*game, agents, static_cast<std::uint64_t>(i));
     const HandCorrection luck =
@@ -119,7 +96,7 @@ double mean_of_all(const poker::Game& game, const AgentFactoryPtr& maker, const 
     std::array<CardId, kMaxDeckCards> by;
     std::iota(by.begin(), by.end(), CardId{0});
     for (int i = 0; i < 2; ++i) {
-      const CardId now = by[dealt.cards(seat)[static_cast<std::size_t>(i)]], then = i == 0 ? low : high;
+      const CardId now = by[dealt.cards(seat)[at(i)]], then = i == 0 ? low : high;
       for (CardId& card : by) card = card == now ? then : card == then ? now : card;
     }
     state.exchange_cards(by);
@@ -134,13 +111,13 @@ double mean_of_all(const poker::Game& game, const AgentFactoryPtr& maker, const 
         if (on_board(low) || on_board(high)) continue;
         const auto env = game.new_env({.hold_hands = true});
         dynamic_cast<TypedEnv<State>&>(*env).set_state(dealt_so(seat, low, high, dealt));
-        agent->reset(seat, hand.seeds[static_cast<std::size_t>(seat)]);
+        agent->reset(seat, hand.seeds[at(seat)]);
         bool same = true;
         for (const PlayedDecision& each : hand.decisions) {
           if (each.seat == seat) same = same && agent->act(env->observe(seat)) == each.decision;
           env->step(each.decision);
         }
-        if (same) possible[static_cast<std::size_t>(seat)].push_back({low, high});
+        if (same) possible[at(seat)].push_back({low, high});
       }
     }
   }
@@ -164,7 +141,7 @@ double mean_of_all(const poker::Game& game, const AgentFactoryPtr& maker, const 
 
 // With all the hands there are nothing is left to chance.
 TEST(ImaginaryHands, CountAsOftenAsTheyWouldHaveBeenPlayedSo) {
-  const auto game = holdem("holdem");
+  const auto game = game_of<poker::Game>("holdem");
   const std::vector<AgentFactoryPtr> agents = {by_cards(game), by_cards(game)};
   ImaginaryHands all(game, agents, 2000, 1);
   int showdowns = 0;
@@ -182,7 +159,7 @@ TEST(ImaginaryHands, CountAsOftenAsTheyWouldHaveBeenPlayedSo) {
 
 // Who is all-in gets what the hand is worth then, whatever comes.
 TEST(ImaginaryHands, WhatComesWhenAllAreAllInIsLuck) {
-  const auto game = holdem("holdem[limit=no_limit,bets=[all_in]]");
+  const auto game = game_of<poker::Game>("holdem[limit=no_limit,bets=[all_in]]");
   const auto maker = make_agents("random", game);
   const std::vector<AgentFactoryPtr> agents = {maker, maker};
   ImaginaryHands none(game, agents, 0, 4000);
@@ -213,7 +190,7 @@ TEST(ImaginaryHands, WhatComesWhenAllAreAllInIsLuck) {
   for (const Correction each : luck.cards) EXPECT_EQ(each, 0);
 }
 
-MatchOptions with_others(const std::string& game, const std::vector<std::string>& agents, std::int64_t deals) {
+MatchOptions with_others(const std::string& game, const Words& agents, std::int64_t deals) {
   MatchOptions options = match(game, agents, deals);
   options.control_variates = 4;
   options.other_hands = 12;
@@ -247,35 +224,25 @@ TEST(ImaginaryHands, ThreadsAndTablesChangeNothing) {
   MatchOptions options = with_others(kNoLimit, {"rule", "random"}, 60);
   options.threads = 1;
   options.num_envs = 1;
-  const nlohmann::json one = nlohmann::json::parse(test::without_time(play_match(options)));
+  const nlohmann::json one = nlohmann::json::parse(without_time(play_match(options)));
   options.threads = 3;
-  EXPECT_EQ(nlohmann::json::parse(test::without_time(play_match(options))), one);
-  EXPECT_EQ(one.at("control_variates").at("other_hands"), 12);
-  EXPECT_EQ(one.at("control_variates").at("values"), "showdown");
+  EXPECT_EQ(nlohmann::json::parse(without_time(play_match(options))), one);
+  expect_members(one.at("control_variates"), {{"other_hands", 12}, {"values", "showdown"}});
   EXPECT_EQ(one.at("control_variates").at("card_scale").size(), 3U);
 }
 
 TEST(ImaginaryHands, AreRefusedWhereTheyCannotBeDrawn) {
-  const auto refusal = [](const std::string& game, const std::vector<std::string>& agents) {
-    return error_message<UsageError>([&] { play_match(with_others(game, agents, 1)); });
-  };
-  EXPECT_EQ(refusal("draw", {"rule", "random"}),
-            "other hands are drawn in hold'em for two, not in 'draw': it is no hold'em");
-  EXPECT_EQ(refusal("ofc", {"rule", "random"}),
-            "other hands are drawn in hold'em for two, not in 'ofc': it is no hold'em");
-  EXPECT_EQ(refusal("holdem[players=3]", {"rule", "random", "random"}),
-            "other hands are drawn in hold'em for two, not in 'holdem[players=3]': 3 players");
-  EXPECT_EQ(
-      refusal("holdem[episode=match,match_hands=4]", {"rule", "random"}),
-      "other hands are drawn in hold'em for two, not in 'holdem[episode=match,match_hands=4]': an episode has several "
-      "hands");
-  EXPECT_EQ(
-      refusal("holdem[low=eight_or_better]", {"rule", "random"}),
-      "other hands are drawn in hold'em for two, not in 'holdem[low=eight_or_better]': the pot is split between high "
-      "and low");
-  EXPECT_EQ(refusal("holdem[deck=washizu_replace_suit]", {"rule", "random"}),
-            "other hands are drawn in hold'em for two, not in 'holdem[deck=washizu_replace_suit]': cards can be seen "
-            "through");
+  const std::pair<const char*, const char*> games[] = {
+      {"draw", "it is no hold'em"},
+      {"ofc", "it is no hold'em"},
+      {"holdem[players=3]", "3 players"},
+      {"holdem[episode=match,match_hands=4]", "an episode has several hands"},
+      {"holdem[low=eight_or_better]", "the pot is split between high and low"},
+      {"holdem[deck=washizu_replace_suit]", "cards can be seen through"}};
+  for (const auto& [game, why] : games)
+    EXPECT_EQ(error_message<UsageError>(
+                  [game = game] { play_match(with_others(game, Words(at(make_game(game)->players()), "random"), 1)); }),
+              fmt::format("other hands are drawn in hold'em for two, not in '{}': {}", game, why));
   MatchOptions options = with_others("holdem", {"rule", "random"}, 1);
   options.other_hands = 2001;
   EXPECT_EQ(error_message<UsageError>([&] { play_match(options); }), "2001 other hands; expected 0 (none) to 2000");
@@ -285,22 +252,13 @@ TEST(ImaginaryHands, AreRefusedWhereTheyCannotBeDrawn) {
 }
 
 // What it does depends on what it did before.
-class Moody final : public Agent {
- public:
-  explicit Moody(std::shared_ptr<RandomStream> rng) : rng_(std::move(rng)) {}
-  void reset(Seat, std::uint64_t) override {}
-  Decision act(const Observation& seen) override {
-    return (*rng_)() % 4 == 0 && (seen.legal_mask & 1) != 0 ? poker::kFold : poker::kCall;
-  }
-
- private:
-  std::shared_ptr<RandomStream> rng_;
-};
-
 TEST(ImaginaryHands, AnAgentThatWouldNotDoItAgainIsNamed) {
-  const auto game = holdem("holdem");
+  const auto game = game_of<poker::Game>("holdem");
   MatchOptions options = with_others("holdem", {"random", "random"}, 20);
-  options.agents[1] = test::agents_of<Moody>("moody", std::make_shared<RandomStream>(1));
+  RandomStream rng(1);
+  options.agents[1] = fake_agents("moody", {.act = [&](const Observation& seen) {
+                                    return rng() % 4 == 0 && (seen.legal_mask & 1) != 0 ? poker::kFold : poker::kCall;
+                                  }});
   EXPECT_EQ(
       error_message<AgentFailure>([&] { play_match(options); }),
       "agent 'moody' would not do again what it did, so other hands cannot be weighed by what it would do; expected "

@@ -1,41 +1,19 @@
 // What a match says of its agents against figures worked out by hand and true means known from the tree of the game;
 // matches in parts, and those in which an agent has several seats.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <nlohmann/json.hpp>
-#include <sstream>
-#include <string>
-#include <utility>
-
-#include "agents/tabular/policy.h"
-#include "agents/tabular/values.h"
-#include "env/core/error.h"
-#include "tests/arena/match_support.h"
-#include "tests/support/error_message.h"
+#include "tests/arena/testing.h"
 
 namespace dealer::match_figures_test {
 namespace {
 
-// Always takes the first or the last of the legal actions: folds, or goes all-in.
-class Always final : public Agent {
- public:
-  explicit Always(bool last) : last_(last) {}
-  void reset(Seat, std::uint64_t) override {}
-  Decision act(const Observation& observation) override {
-    const std::vector<Action> legal = observation.legal_actions();
-    return last_ ? legal.back() : legal.front();
-  }
-
- private:
-  bool last_;
-};
+using namespace test;
 
 MatchOptions match_of(const char* game, const std::string& agents, std::int64_t deals) {
-  MatchOptions options = test::match(game, {}, deals);
+  MatchOptions options = match(game, {}, deals);
   for (const char agent : agents)
-    options.agents.push_back(test::agents_of<Always>(agent == 'F' ? "folds" : "shoves", agent != 'F'));
+    options.agents.push_back(agent == 'F' ? fake_agents("folds")
+                                          : fake_agents("shoves", {.act = [](const Observation& seen) {
+                                                          return seen.legal_actions().back();
+                                                        }}));
   return options;
 }
 
@@ -92,16 +70,14 @@ TEST(MatchFigures, TheVarianceOfTheDifference) {
 
 // Of episodes of several hands a difference counts all of them.
 TEST(MatchFigures, DifferencesAreForOneHand) {
-  const MatchResult result = play_match(test::match("ofc", {"rule", "random"}, 40));
+  const MatchResult result = play_match(match("ofc", {"rule", "random"}, 40));
   ASSERT_GT(result.hands_played, result.episodes);
   EXPECT_NEAR(result.differences[0].points.ratio(), result.agents[0].mean() - result.agents[1].mean(), 1e-9);
 }
 
-using test::match;
-
 std::string log_of(MatchOptions options) {
   std::string text;
-  test::write_log(options, text);
+  write_log(options, text);
   play_match(options);
   return text;
 }
@@ -117,8 +93,7 @@ TEST(MatchParts, AreTheWhole) {
   EXPECT_EQ(play_match(second).deals, 29);
   EXPECT_EQ(done, 29);
   second.first_deal = -1;
-  EXPECT_EQ(test::error_message<UsageError>([&] { play_match(second); }),
-            "a match from deal -1 on; expected 0 or more");
+  EXPECT_EQ(error_message<UsageError>([&] { play_match(second); }), "a match from deal -1 on; expected 0 or more");
 }
 
 TEST(MatchParts, DealAsTheyAreTold) {
@@ -126,30 +101,25 @@ TEST(MatchParts, DealAsTheyAreTold) {
   std::vector<int> seatings_dealt(2);
   same.deal = [](Env& env, std::uint64_t seed, int) { env.reset(seed); };
   other.deal = [&](Env& env, std::uint64_t, int seating) {
-    ++seatings_dealt[static_cast<std::size_t>(seating)];
+    ++seatings_dealt[at(seating)];
     env.reset(5);
   };
   EXPECT_EQ(log_of(same), log_of(plain));
-  std::vector<std::vector<Event>> hands;
+  std::vector<std::vector<std::vector<CardId>>> dealt;  // by hand
   other.describe = [&](const PlayedHand& hand) {
-    hands.emplace_back(hand.events.begin(), hand.events.end());
+    dealt.emplace_back();
+    for (const Event& event : hand.events)
+      if (event.kind == Event::Kind::kDealt) dealt.back().push_back(event.cards);
     return std::string("x");
   };
   other.log = [](std::string_view) {};
   play_match(other);
   EXPECT_EQ(seatings_dealt, (std::vector<int>{8, 8}));
-  ASSERT_EQ(hands.size(), 16U);
-  const auto dealt = [](const std::vector<Event>& hand) {
-    std::vector<std::vector<CardId>> cards;
-    for (const Event& event : hand)
-      if (event.kind == Event::Kind::kDealt) cards.push_back(event.cards);
-    return cards;
-  };
-  EXPECT_EQ(dealt(hands[0]).size(), 2U);
-  for (const auto& hand : hands) EXPECT_EQ(dealt(hand), dealt(hands[0]));
+  EXPECT_EQ(dealt.at(0).size(), 2U);
+  EXPECT_EQ(dealt, decltype(dealt)(16, dealt[0]));
 }
 
-MatchOptions planned(const std::string& game, const std::vector<std::string>& agents, std::int64_t deals,
+MatchOptions planned(const std::string& game, const Words& agents, std::int64_t deals,
                      std::vector<std::vector<int>> plan) {
   MatchOptions options = match(game, agents, deals);
   options.seating_plan = std::move(plan);
@@ -182,38 +152,20 @@ TEST(MatchSeating, OfOnePolicyIsExactlyZero) {
 TEST(MatchSeating, DoesNotDependOnThreadsAndTables) {
   const MatchOptions options =
       planned("washizu[players=4]", {"rule", "random"}, 40, {{0, 1, 1, 1}, {1, 1, 0, 1}, {1, 0, 0, 0}});
-  const auto one = test::played(options, 1, 1), many = test::played(options, 3, 8);
+  const auto one = played(options, 1, 1), many = played(options, 3, 8);
   EXPECT_EQ(one, many);
   // Every decision was asked of the agent in that seat, which knows which one it has.
   EXPECT_GT(std::count(one.second.begin(), one.second.end(), '\n'), 100);
 }
 
-TEST(MatchSeating, ManyTablesAskEverySeat) {
-  MatchOptions options = planned("ofc[players=3]", {"default", "random"}, 6, {{0, 1, 0}, {0, 0, 1}});
-  EXPECT_EQ(test::played(options, 1, 1).second, test::played(options, 2, 6).second);
-}
-
 TEST(MatchSeating, RefusesWhatIsNoSeating) {
   const auto refusal = [](std::vector<std::vector<int>> plan) {
-    return test::error_message<UsageError>([&] {
-      play_match(planned("kuhn", {"rule", "random"}, 2, std::move(plan)));
-    });
+    return error_message<UsageError>([&] { play_match(planned("kuhn", {"rule", "random"}, 2, std::move(plan))); });
   };
-  EXPECT_EQ(refusal({{0, 1}, {0}}), "the seating [0]; expected 2 agents by their numbers from 0 to 1");
-  EXPECT_EQ(refusal({{0, 2}}), "the seating [0, 2]; expected 2 agents by their numbers from 0 to 1");
-  EXPECT_EQ(refusal({{-1, 0}}), "the seating [-1, 0]; expected 2 agents by their numbers from 0 to 1");
-}
-
-// What the first policy wins from the second, the mean over both seats.
-double true_mean(const tabular::GameTree& tree, const tabular::Policy& a, const tabular::Policy& b) {
-  double sum = 0;
-  for (Seat seat = 0; seat < 2; ++seat) {
-    tabular::Policy both = b;
-    const auto first = tree.first_sequence(seat), end = tree.first_sequence(seat + 1);
-    std::copy(a.probability.begin() + first, a.probability.begin() + end, both.probability.begin() + first);
-    sum += tabular::expected_returns(tree, both)[static_cast<std::size_t>(seat)];
-  }
-  return sum / 2;
+  const std::string rest = "; expected 2 agents by their numbers from 0 to 1";
+  EXPECT_EQ(refusal({{0, 1}, {0}}), "the seating [0]" + rest);
+  EXPECT_EQ(refusal({{0, 2}}), "the seating [0, 2]" + rest);
+  EXPECT_EQ(refusal({{-1, 0}}), "the seating [-1, 0]" + rest);
 }
 
 class MatchIntervals : public testing::Test {
@@ -224,7 +176,7 @@ class MatchIntervals : public testing::Test {
   double covered(MatchOptions options) {
     const tabular::GameTree tree(*options.game);
     const auto rule = make_agents("rule", options.game)->make();
-    const double mean = true_mean(tree, tabular::policy_of(tree, *rule), tabular::uniform_policy(tree));
+    const double mean = mean_against(tree, tabular::policy_of(tree, *rule), tabular::uniform_policy(tree));
     EXPECT_GT(mean, 0.5);
     int count = 0;
     for (int i = 0; i < kMatches; ++i) {
@@ -238,23 +190,20 @@ class MatchIntervals : public testing::Test {
 
 TEST_F(MatchIntervals, CoverTheTrueMean) {
   for (const bool duplicate : {true, false}) {
-    MatchOptions options = test::match("leduc", {"rule", "random"}, 100);
+    MatchOptions options = match("leduc", {"rule", "random"}, 100);
     options.duplicate = duplicate;
     const double share = covered(options);
-    EXPECT_GE(share, 0.93) << duplicate;
-    EXPECT_LE(share, 0.97) << duplicate;
+    EXPECT_NEAR(share, 0.95, 0.02) << duplicate;
   }
 }
 
 // Ending at the right moment costs little of it.
 TEST_F(MatchIntervals, CoverItWhereTheyEndTheMatch) {
-  MatchOptions options = test::match("leduc", {"rule", "random"}, 100'000);
+  MatchOptions options = match("leduc", {"rule", "random"}, 100'000);
   options.stopping.until = 0.25;
   const double share = covered(options);
-  EXPECT_GE(share, 0.93);
-  EXPECT_LE(share, 0.97);
+  EXPECT_NEAR(share, 0.95, 0.02);
 }
 
 }  // namespace
-
 }  // namespace dealer::match_figures_test

@@ -1,32 +1,9 @@
-#include "arena/match.h"
-
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <array>
-#include <atomic>
-#include <compare>
-#include <limits>
-#include <map>
-#include <nlohmann/json.hpp>
-#include <set>
-#include <string>
-#include <vector>
-
-#include "agents/agent_registry.h"
-#include "agents/random_agent.h"
-#include "env/core/error.h"
-#include "env/core/registry.h"
-#include "tests/arena/match_support.h"
-#include "tests/support/error_message.h"
+#include "tests/arena/testing.h"
 
 namespace dealer::arena_match_test {
 namespace {
 
-using test::error_message;
-using test::match;
-using test::played;
-using test::without_time;
+using namespace test;
 
 struct Mirror {
   const char* game;
@@ -40,30 +17,29 @@ std::ostream& operator<<(std::ostream& out, const Mirror& mirror) {
 
 class AgainstItself : public testing::TestWithParam<Mirror> {};
 
+// Everybody has the same figures, too.
 TEST_P(AgainstItself, APolicyHasExactlyZero) {
   const auto& [game, agent, deals] = GetParam();
-  MatchOptions options = match(game, {}, deals);
-  for (int i = 0; i < options.game->players(); ++i) options.agents.push_back(make_agents(agent, options.game));
-  const MatchResult result = play_match(options);
+  const int players = make_game(game)->players();
+  const MatchResult result = play_match(match(game, Words(at(players), agent), deals));
   EXPECT_GE(result.hands_played, result.episodes);
-  EXPECT_EQ(result.episodes, deals * (options.game->players() == 2 ? 2 : 6));
+  EXPECT_EQ(result.episodes, deals * (players == 2 ? 2 : 6));
   for (const AgentResult& each : result.agents) {
     EXPECT_EQ(each.mean(), 0);
     EXPECT_EQ(each.ci95(), 0);
-    // Everybody has the same figures, too.
     for (std::size_t i = 0; i < each.rates.size(); ++i)
       EXPECT_EQ(each.rates[i].numerator, result.agents[0].rates[i].numerator) << each.rates[i].name;
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Agents, AgainstItself,
-                         testing::Values(Mirror{"ofc", "random", 200}, Mirror{"ofc", "rule", 100},
-                                         Mirror{"ofc", "rule:expert", 60}, Mirror{"ofc[players=3]", "random", 60},
-                                         Mirror{"ofc[players=3]", "rule:expert", 20},
-                                         Mirror{"ofc[episode=hand]", "rule", 30},
-                                         Mirror{"ofc[episode=match,match.hands=5]", "random", 20},
-                                         Mirror{"ofc[episode=match,match.hands=5]", "rule:expert", 10},
-                                         Mirror{"ofc[players=3,episode=match,match.hands=4]", "rule", 4}));
+INSTANTIATE_TEST_SUITE_P(
+    Agents, AgainstItself,
+    testing::Values(Mirror{"ofc", "random", 200}, Mirror{"ofc", "rule", 100}, Mirror{"ofc", "rule:expert", 60},
+                    Mirror{"ofc[players=3]", "random", 60}, Mirror{"ofc[players=3]", "rule:expert", 20},
+                    Mirror{"ofc[episode=hand]", "rule", 30}, Mirror{"ofc[episode=match,match.hands=5]", "random", 20},
+                    Mirror{"ofc[episode=match,match.hands=5]", "rule:expert", 10},
+                    Mirror{"ofc[players=3,episode=match,match.hands=4]", "rule", 4}, Mirror{"draw", "rule", 20},
+                    Mirror{"holdem[limit=no_limit]", "rule", 20}, Mirror{"stud_hi_lo", "rule", 20}));
 
 // A mean of whole points may be zero by chance; its interval is not, and so the two never look like one policy.
 TEST(MatchThorough, OfDifferentPoliciesIsNeverExactlyZero) {
@@ -131,9 +107,9 @@ TEST(Match, SeatingsAreFair) {
     const auto all = seatings(players);
     EXPECT_EQ(std::set<std::vector<int>>(all.begin(), all.end()).size(), all.size());
     for (int seat = 0; seat < players; ++seat) {
-      std::vector<std::size_t> times(static_cast<std::size_t>(players));
-      for (const auto& seating : all) ++times[static_cast<std::size_t>(seating[static_cast<std::size_t>(seat)])];
-      for (const std::size_t t : times) EXPECT_EQ(t, all.size() / static_cast<std::size_t>(players));
+      std::vector<std::size_t> times(at(players));
+      for (const auto& seating : all) ++times[at(seating[at(seat)])];
+      for (const std::size_t t : times) EXPECT_EQ(t, all.size() / at(players));
     }
   }
 }
@@ -177,7 +153,7 @@ void check_replayable(MatchOptions options, int at_least) {
     for (std::size_t s = 0; s < players; ++s) points[s] = env->returns()[s] - before[s];
     EXPECT_EQ(points, hand.points);
     EXPECT_EQ(env->events(kOmniscient), std::vector<Event>(hand.events.begin(), hand.events.end()));
-    for (std::size_t s = 0; s < players; ++s) total[static_cast<std::size_t>(hand.agent_of_seat[s])] += points[s];
+    for (std::size_t s = 0; s < players; ++s) total[at(hand.agent_of_seat[s])] += points[s];
     return std::string();
   };
   options.log = [](std::string_view) {};
@@ -195,26 +171,14 @@ TEST(Match, PlayedHandsCanBeReplayed) {
   check_replayable(match("draw[episode=match,stack=30,ante=10,min_bet=10,big_bet=20]", {"random", "random"}, 40), 100);
 }
 
-// Stops when so many decisions have been asked for in all.
-class Impatient final : public RandomAgent {
- public:
-  explicit Impatient(std::atomic<int>* decisions) : decisions_(decisions) {}
-  Decision act(const Observation& observation) override {
-    ++*decisions_;
-    return RandomAgent::act(observation);
-  }
-
- private:
-  std::atomic<int>* decisions_;
-};
-
 TEST(Match, AStoppedOneIsTheShorterMatch) {
   for (const int threads : {1, 3})
     for (const int num_envs : {1, 20}) {
       std::atomic<int> decisions = 0;
       // Chains differ much in length: deals end out of order.
       MatchOptions options = match("ofc", {"rule:expert"}, 3000);
-      options.agents.push_back(test::agents_of<Impatient>("impatient", &decisions));
+      register_random_agent("impatient", [&] { ++decisions; });
+      options.agents.push_back(make_agents("impatient", options.game));
       options.threads = threads;
       options.num_envs = num_envs;
       options.stop = [&] { return decisions >= 4000; };
@@ -224,7 +188,7 @@ TEST(Match, AStoppedOneIsTheShorterMatch) {
         last = done;
       };
       std::string log;
-      test::write_log(options, log);
+      write_log(options, log);
       const MatchResult result = play_match(options);
       EXPECT_TRUE(result.interrupted);
       EXPECT_EQ(result.deals, last);
@@ -266,49 +230,41 @@ TEST(Match, TellsProgress) {
 
 TEST(Match, JsonHasTheContractsFields) {
   const nlohmann::json json = to_json(play_match(match("ofc", {"rule", "random"}, 3)));
-  EXPECT_EQ(json["game"], "ofc");
-  EXPECT_EQ(json["agents"], (nlohmann::json{"rule", "random"}));
-  EXPECT_EQ(json["hands"], 3);
-  EXPECT_EQ(json["deals"], 3);
-  EXPECT_EQ(json["interrupted"], false);
-  EXPECT_EQ(json["unit"], "points/hand");
+  expect_members(json, {{"game", "ofc"},
+                        {"agents", {"rule", "random"}},
+                        {"hands", 3},
+                        {"deals", 3},
+                        {"interrupted", false},
+                        {"unit", "points/hand"}});
   EXPECT_GE(json["hands_played"], 6);
   EXPECT_GT(json["seconds"], 0);
   for (const char* list : {"mean", "ci95", "stats"}) EXPECT_EQ(json[list].size(), 2U) << list;
   for (const auto& stats : json["stats"]) EXPECT_TRUE(stats["foul_rate"].is_number());
+  EXPECT_THROW(play_match(match("ofc", {"random", "random"}, 2)).agents[0].rate("foul"), UsageError);
   // Random play has not been in Fantasyland in three deals: nothing is known about staying there.
   EXPECT_TRUE(json["stats"][1]["fantasyland_stay_rate"].is_null());
 }
 
 TEST(Match, OneDealTellsNoInterval) {
-  const nlohmann::json json = to_json(play_match(match("ofc", {"rule", "random"}, 1)));
-  EXPECT_TRUE(json["ci95"][0].is_null());
+  EXPECT_TRUE(to_json(play_match(match("ofc", {"rule", "random"}, 1)))["ci95"][0].is_null());
 }
 
 TEST(Match, RefusesWhatCannotBePlayed) {
-  EXPECT_EQ(error_message<UsageError>([] {
-              play_match(match("ofc[players=3]", {"rule", "random"}, 1));
-            }),
-            "2 agents given; 'ofc[players=3]' is a game of 3 players");
-  EXPECT_EQ(error_message<UsageError>([] {
-              play_match(match("ofc", {"rule", "random"}, 0));
-            }),
-            "0 deals; expected at least 1");
-  MatchOptions options = match("ofc", {"rule", "random"}, 1);
-  options.threads = -1;
-  EXPECT_EQ(error_message<UsageError>([&] { play_match(options); }), "-1 threads; expected 0 (all) or more");
-  options.threads = 1;
-  for (const int num_envs : {-1, 4097}) {
+  const auto expect = [](const std::string& game, int deals, const std::string& why, int threads = 1, int num_envs = 0,
+                         double move_time = 0) {
+    MatchOptions options = match(game, {"rule", "random"}, deals);
+    options.threads = threads;
     options.num_envs = num_envs;
-    EXPECT_EQ(error_message<UsageError>([&] { play_match(options); }),
-              fmt::format("num_envs of {}; expected 0 (as the agents like) to 4096", num_envs));
-  }
-  options.num_envs = 0;
-  for (const double move_time : {-1.0, std::numeric_limits<double>::infinity()}) {
     options.move_time = move_time;
-    EXPECT_EQ(error_message<UsageError>([&] { play_match(options); }),
-              fmt::format("a move time of {}; expected seconds, or 0 (no limit)", move_time));
-  }
+    EXPECT_EQ(error_message<UsageError>([&] { play_match(options); }), why);
+  };
+  expect("ofc[players=3]", 1, "2 agents given; 'ofc[players=3]' is a game of 3 players");
+  expect("ofc", 0, "0 deals; expected at least 1");
+  expect("ofc", 1, "-1 threads; expected 0 (all) or more", -1);
+  expect("ofc", 1, "num_envs of -1; expected 0 (as the agents like) to 4096", 1, -1);
+  expect("ofc", 1, "num_envs of 4097; expected 0 (as the agents like) to 4096", 1, 4097);
+  expect("ofc", 1, "a move time of -1; expected seconds, or 0 (no limit)", 1, 0, -1);
+  expect("ofc", 1, "a move time of inf; expected seconds, or 0 (no limit)", 1, 0, INFINITY);
 }
 
 // What an agent was told when it sat down, and with which seed.
@@ -318,32 +274,20 @@ struct Seating {
   std::uint64_t seed;
   auto operator<=>(const Seating&) const = default;
 };
-class Noting final : public RandomAgent {
- public:
-  Noting(int agent, std::vector<Seating>& seen) : agent_(agent), seen_(seen) {}
-  void reset(Seat seat, std::uint64_t seed) override {
-    RandomAgent::reset(seat, seed);
-    seen_.push_back({agent_, seat, seed});
-  }
-
- private:
-  int agent_;
-  std::vector<Seating>& seen_;
-};
-
 // The seeds of a match of one thread, in the order of the episodes: [deal][seating] lists what the seats were told.
 std::vector<std::vector<std::vector<Seating>>> seeds_of(const std::string& game, int deals, std::uint64_t seed) {
   std::vector<Seating> seen;
   MatchOptions options = match(game, {}, deals);
   options.seed = seed;
-  const auto players = static_cast<std::size_t>(options.game->players());
-  for (std::size_t a = 0; a < players; ++a)
-    options.agents.push_back(
-        make_factory("noting", [a, &seen] { return std::make_unique<Noting>(static_cast<int>(a), seen); }));
+  const auto players = at(options.game->players());
+  for (int a = 0; a < options.game->players(); ++a)
+    options.agents.push_back(fake_agents("noting", {.reset = [a, &seen](Seat seat, std::uint64_t s) {
+                                           seen.push_back({a, seat, s});
+                                         }}));
   play_match(options);
   const std::size_t tables = seatings(options.game->players()).size();
-  EXPECT_EQ(seen.size(), static_cast<std::size_t>(deals) * tables * players);
-  std::vector<std::vector<std::vector<Seating>>> told(static_cast<std::size_t>(deals));
+  EXPECT_EQ(seen.size(), at(deals) * tables * players);
+  std::vector<std::vector<std::vector<Seating>>> told(at(deals));
   auto next = seen.begin();
   for (auto& deal : told)
     for (std::size_t table = 0; table < tables; ++table, next += static_cast<std::ptrdiff_t>(players))
@@ -367,12 +311,6 @@ TEST(Match, AnAgentsSeedDependsOnDealAndSeatAlone) {
     for (const auto& deal : seeds_of(game, 40, 12))
       for (const Seating& each : deal[0]) EXPECT_FALSE(seeds.contains(each.seed)) << "the seed of another match";
   }
-}
-
-TEST(Match, RatesAreAskedByName) {
-  const MatchResult result = play_match(match("ofc", {"random", "random"}, 2));
-  EXPECT_EQ(result.agents[0].rate("fantasyland_stay_rate"), 0);
-  EXPECT_THROW(result.agents[0].rate("foul"), UsageError);
 }
 
 }  // namespace

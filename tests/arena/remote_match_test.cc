@@ -1,20 +1,10 @@
 // Bots of all kinds at our tables: who fails is named, loses by the rules, and the match goes on.
 #include <fcntl.h>
-#include <gtest/gtest.h>
 #include <signal.h>
 #include <unistd.h>
 
-#include <chrono>
-#include <memory>
-#include <string>
-#include <thread>
-
-#include "agents/agent_error.h"
-#include "arena/match.h"
-#include "env/core/error.h"
 #include "tests/agents/remote/bots.h"
-#include "tests/arena/match_support.h"
-#include "tests/support/error_message.h"
+#include "tests/arena/testing.h"
 
 namespace dealer::test::remote_match_test {
 namespace {
@@ -27,24 +17,19 @@ MatchResult play(const std::string& spec, int threads = 1, std::int64_t deals = 
   return play_match(options);
 }
 
-std::int64_t hands(const MatchResult& result, FailureKind kind) {
-  return result.agents[0].failures.hands[static_cast<std::size_t>(kind)];
-}
-std::string first(const MatchResult& result, FailureKind kind) {
-  return result.agents[0].failures.first[static_cast<std::size_t>(kind)];
-}
+std::int64_t hands(const MatchResult& result, FailureKind kind) { return result.agents[0].failures.hands[at(kind)]; }
+std::string first(const MatchResult& result, FailureKind kind) { return result.agents[0].failures.first[at(kind)]; }
 std::string remarks(const MatchResult& result) {
   std::string text;
   for (const std::string& line : result.agents[0].remarks) text += line + '\n';
   return text;
 }
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 // A bot that never made a decision: what stand-in moves win is no result.
 void expect_no_result(const std::string& spec, const std::string& why, int threads = 1) {
   const std::string error = error_message<AgentFailure>([&] { play(spec, threads); });
   EXPECT_TRUE(error.starts_with("agent '" + spec + "' made no decision that could be played; seat ")) << error;
-  EXPECT_TRUE(contains(error, why)) << error;
+  EXPECT_TRUE(has(error, why));
 }
 
 TEST(RemoteMatch, AGoodBotFailsNowhereAndPlaysTheSameOnAnyNumberOfThreads) {
@@ -77,7 +62,7 @@ TEST(RemoteMatch, ALostConnectionSaysWhyAtEveryTable) {
     options.duplicate = false;
     options.threads = 1;
     const std::string error = error_message<AgentFailure>([&] { play_match(options); });
-    EXPECT_TRUE(contains(error, "it ended with status 1 and said 'ValueError: my mistake'")) << error;
+    EXPECT_TRUE(has(error, "it ended with status 1 and said 'ValueError: my mistake'"));
   }
 }
 
@@ -123,7 +108,7 @@ TEST(RemoteMatch, ABotThatNeverAnswersEndsTheMatchEarly) {
     write_log(options, log);
     const std::string error = error_message<AgentFailure>([&] { play_match(options); });
     EXPECT_TRUE(error.starts_with("agent '" + hangs + "' made no decision that could be played; seat ")) << error;
-    EXPECT_TRUE(contains(error, "no answer in 0.05 seconds")) << error;
+    EXPECT_TRUE(has(error, "no answer in 0.05 seconds"));
     EXPECT_EQ(done, 0);
     EXPECT_EQ(log, "") << "such hands are none";
   }
@@ -137,8 +122,7 @@ TEST(RemoteMatch, ABotThatAnsweredOnceLosesTheOtherHands) {
   EXPECT_TRUE(result.agents[0].decided);
   EXPECT_EQ(result.agents[1].failures.failed(), 0);
   EXPECT_TRUE(
-      contains(first(result, FailureKind::kDisconnected), "it ended with status 1 and said 'ValueError: my mistake'"))
-      << first(result, FailureKind::kDisconnected);
+      has(first(result, FailureKind::kDisconnected), "it ended with status 1 and said 'ValueError: my mistake'"));
 }
 
 TEST(RemoteMatch, IllegalAndMalformedAnswers) {
@@ -149,22 +133,17 @@ TEST(RemoteMatch, IllegalAndMalformedAnswers) {
 
 TEST(RemoteMatch, WhatCostsNoHandIsRemarkedOn) {
   const Bots bots;
+  const auto expect = [&](const char* way, const Words& parts, std::int64_t deals = kDeals) {
+    const MatchResult result = play(bots.spec(way), 1, deals);
+    EXPECT_EQ(result.agents[0].failures.failed(), 0) << way;
+    expect_parts(remarks(result), parts);
+  };
   // More lines than may come in a row, but between answers.
-  const MatchResult chatty = play(bots.spec("chatty"), 1, 100);
-  EXPECT_EQ(chatty.agents[0].failures.failed(), 0);
-  EXPECT_TRUE(contains(remarks(chatty), "banner: 'thinking...' is no JSON object (")) << remarks(chatty);
-  const MatchResult twice = play(bots.spec("twice"));
-  EXPECT_EQ(twice.agents[0].failures.failed(), 0);
-  EXPECT_TRUE(contains(remarks(twice), "duplicate: an answer to request 1, whose time is over")) << remarks(twice);
-  const MatchResult ahead = play(bots.spec("ahead"));
-  EXPECT_EQ(ahead.agents[0].failures.failed(), 0);
-  EXPECT_TRUE(contains(remarks(ahead), "unasked: an answer to request ")) << remarks(ahead);
-  EXPECT_TRUE(contains(remarks(ahead), ", which nobody made")) << remarks(ahead);
-  const MatchResult stays = play(bots.spec("stays"));
-  EXPECT_EQ(stays.agents[0].failures.failed(), 0);
-  EXPECT_EQ(remarks(stays), "bye: it still ran a second after the goodbye\n");
-  const MatchResult shouts = play(bots.spec("shouts"));
-  EXPECT_EQ(shouts.agents[0].failures.failed(), 0);
+  expect("chatty", {"banner: 'thinking...' is no JSON object ("}, 100);
+  expect("twice", {"duplicate: an answer to request 1, whose time is over"});
+  expect("ahead", {"unasked: an answer to request ", ", which nobody made"});
+  expect("stays", {"bye: it still ran a second after the goodbye\n"});
+  expect("shouts", {});
 }
 
 TEST(RemoteMatch, FloodsAndEndlessLinesEndTheConnection) {
@@ -172,7 +151,7 @@ TEST(RemoteMatch, FloodsAndEndlessLinesEndTheConnection) {
   const MatchResult flood = play(bots.spec("flood"));
   EXPECT_GT(hands(flood, FailureKind::kMalformed) + hands(flood, FailureKind::kDisconnected), 0);
   const std::string all = first(flood, FailureKind::kMalformed) + first(flood, FailureKind::kDisconnected);
-  EXPECT_TRUE(contains(all, "flood: more than 100 lines that nobody asked for")) << all;
+  EXPECT_TRUE(has(all, "flood: more than 100 lines that nobody asked for"));
   expect_no_result(bots.spec("long"), "a line of more than 64 KiB: 'xxx");
 }
 
@@ -243,14 +222,12 @@ TEST(RemoteMatch, BadSpecsAreRefusedAtOnce) {
   const auto message = [&](const std::string& spec) {
     return error_message<UsageError>([&] { make_agents(spec, game); });
   };
-  EXPECT_EQ(message("exec:"), "the command is missing; expected exec:COMMAND");
-  EXPECT_EQ(message("exec"), "the command is missing; expected exec:COMMAND");
+  for (const char* spec : {"exec:", "exec"}) EXPECT_EQ(message(spec), "the command is missing; expected exec:COMMAND");
   EXPECT_EQ(message("exec:a 'b"), "command 'a 'b': a quote is never closed");
   EXPECT_EQ(message("tcp:here"), "'here' is no address; expected HOST:PORT, the port 1 to 65535");
   EXPECT_EQ(message("ws:here"), "'here' is no address; expected HOST:PORT or HOST:PORT/PATH, the port 1 to 65535");
-  EXPECT_TRUE(contains(message("exec:a[move_tim=1]"), "move_time")) << message("exec:a[move_tim=1]");
-  EXPECT_TRUE(contains(message("exec:a[move_time=0]"), "move_time")) << message("exec:a[move_time=0]");
-  EXPECT_TRUE(contains(message("tcp:h:1[memory=5]"), "memory")) << message("tcp:h:1[memory=5]");
+  for (const char* spec : {"exec:a[move_tim=1]", "exec:a[move_time=0]"}) EXPECT_TRUE(has(message(spec), "move_time"));
+  EXPECT_TRUE(has(message("tcp:h:1[memory=5]"), "memory"));
 }
 
 }  // namespace

@@ -1,19 +1,88 @@
-// The hand-written players of every game beat one who acts at random.
-#include <gtest/gtest.h>
+// How the rule player bets before the flop where bets are sized, and how it does against one who acts at random.
+#include "env/games/poker/game.h"
+#include "tests/arena/testing.h"
 
-#include <ostream>
-
-#include "tests/arena/match_support.h"
-
-namespace dealer::rule_players_test {
+namespace dealer::poker::rule_players_test {
 namespace {
 
-MatchResult play(const char* spec, const std::string& first, const std::string& others, int deals) {
-  MatchOptions options = test::match(spec, {first}, deals);
-  while (static_cast<int>(options.agents.size()) < options.game->players())
-    options.agents.push_back(make_agents(others, options.game));
-  options.strict = true;
-  return play_match(options);
+using namespace test;
+using Cards = std::set<std::string>;
+
+// What the rule player does with these cards, when the others have done so much before it.
+std::string with(const std::string& held, const Words& before, const std::string& spec) {
+  const GamePtr game = make_game(spec);
+  const std::unique_ptr<Env> env = game->new_env();
+  const Words words = words_in(held);
+  const Cards cards(words.begin(), words.end());
+  for (std::uint64_t seed = 0; seed < 100'000; ++seed) {
+    env->reset(seed);
+    for (const std::string& text : before) env->step(env->parse_decision(text));
+    const Seat seat = env->current_player();
+    if (env->to_json(seat)["table"]["players"][at(seat)]["cards"].get<Cards>() != cards) continue;
+    const std::unique_ptr<Agent> agent = make_agents("rule[samples=2000]", game)->make();
+    agent->reset(seat, 1);
+    return env->decision_to_string(agent->act(env->observe(seat)));
+  }
+  return "such a hand was never dealt";
+}
+
+// Rows "CARDS / BEFORE: DECISION", of which the beginning is given.
+void expect_openings(const std::string& spec, const std::string& rows) {
+  for (const auto& [asked, decision] : rows_in(rows)) {
+    const Words parts = split(asked, " / ");
+    const std::string taken = with(parts[0], parts.size() > 1 ? split(parts[1], ", ") : Words(), spec);
+    EXPECT_TRUE(taken.starts_with(decision)) << spec << ", " << asked << ": " << taken;
+  }
+}
+
+constexpr const char* kNoLimit = "holdem[limit=no_limit]";
+
+TEST(RuleOpenings, TheBestHandsRaiseFirstInToThreeBigBlinds) {
+  expect_openings(kNoLimit, "As Ah: raise to 300; Kd Kc: raise to 300; Ad Kc: raise to 300; Kh Tc: raise to 300");
+  EXPECT_FALSE(with("9s 4d", {}, kNoLimit).starts_with("raise"));
+}
+
+// Jack and ten are good enough for the price, not to raise again, and not for all the chips. The second raise asks for
+// better hands than the first, to be raised again and to be called.
+TEST(RuleOpenings, ARaiseIsAnsweredByTheHand) {
+  expect_openings(kNoLimit, R"(
+    As Ah / raise to 300: raise to 900; 7h 2c / raise to 300: fold; Js Ts / raise to 300: call 200
+    Js Ts / raise to 10000: fold; Ah Qd / raise to 300: raise to 900; Ah Qd / raise to 300, raise to 900: call 600
+    As Ah / raise to 300, raise to 900: raise to; Ks 5s / raise to 300: call 200
+    Ks 5s / raise to 300, raise to 900: fold)");
+}
+
+// The nearest to three big blinds on offer; and a check costs nothing.
+TEST(RuleOpeningsThorough, TheMoreAreInTheBetterTheHandMustBe) {
+  expect_openings("holdem[limit=no_limit,players=6]", R"(
+    Kh Tc: fold; As Ah: raise to 350; 7h 2c / call 100, call 100, call 100, call 100, call 50: check)");
+}
+
+// Where the size of a bet is fixed, the worst hand calls half a bet by its price, and the best raise by their share.
+TEST(RuleOpenings, AreForSizedBetsOnly) {
+  expect_openings(kNoLimit, "7h 2c: fold");
+  expect_openings("holdem[limit=pot_limit]", "7h 2c: fold");
+  expect_openings("holdem", "7h 2c: call 5; Kh Tc: call 5");
+}
+
+// After the flop the size goes by the pot.
+TEST(RuleOpenings, EndWithTheFirstRound) {
+  const std::string bet = with("As Ah", {"call 50", "check"}, kNoLimit);
+  EXPECT_TRUE(bet == "bet 200" || bet == "bet 9900") << bet;
+}
+
+TEST(RuleOpenings, WhoOnlyCalledMakesItDearer) {
+  expect_openings("holdem[limit=no_limit,bets=[min,1,1.5,2,all_in]]",
+                  "As Ah: raise to 300; As Ah / call 50: raise to 400; 7h 2c / call 50: check");
+}
+
+// Of hands before the flop, those in which chips were put in of one's own will, and those in which they were raised.
+TEST(RuleOpenings, HowManyHandsArePlayedHeadsUp) {
+  const MatchResult result = play_match(match("holdem[limit=no_limit]", {"rule", "rule"}, 600));
+  EXPECT_GT(result.agents[0].rate("vpip"), 0.35);
+  EXPECT_LT(result.agents[0].rate("vpip"), 0.60);
+  EXPECT_GT(result.agents[0].rate("pfr"), 0.25);
+  EXPECT_LT(result.agents[0].rate("pfr"), 0.45);
 }
 
 struct Case {
@@ -29,7 +98,11 @@ class RulePlayers : public testing::TestWithParam<Case> {};
 // here, so that they fail less than once in a billion.
 TEST_P(RulePlayers, BeatRandomOnes) {
   const auto& [game, deals] = GetParam();
-  const AgentResult rule = play(game, "rule", "random", deals).agents[0];
+  Words agents(at(make_game(game)->players()), "random");
+  agents[0] = "rule";
+  MatchOptions options = match(game, agents, deals);
+  options.strict = true;
+  const AgentResult rule = play_match(options).agents[0];
   EXPECT_GT(rule.mean(), 2.5 * rule.ci95());
 }
 
@@ -43,13 +116,5 @@ INSTANTIATE_TEST_SUITE_P(All, RulePlayers,
                                          Case{"court_color[procedure=holdem]", 400}, Case{"kuhn", 1000},
                                          Case{"leduc", 1000}, Case{"mini_draw", 1000}, Case{"mini_draw_single", 1000}));
 
-TEST(RulePlayer, AgainstItselfHasExactlyNothing) {
-  for (const char* spec : {"draw", "holdem[limit=no_limit]", "stud_hi_lo"}) {
-    const AgentResult rule = play(spec, "rule", "rule", 20).agents[0];
-    EXPECT_EQ(rule.mean(), 0) << spec;
-    EXPECT_EQ(rule.ci95(), 0) << spec;
-  }
-}
-
 }  // namespace
-}  // namespace dealer::rule_players_test
+}  // namespace dealer::poker::rule_players_test

@@ -68,6 +68,18 @@ inline Words words_in(const std::string& text) {
   return words;
 }
 
+// Rows "KEY: VALUE" between semicolons and ends of lines.
+inline std::vector<std::pair<std::string, std::string>> rows_in(std::string text) {
+  std::vector<std::pair<std::string, std::string>> rows;
+  std::replace(text.begin(), text.end(), '\n', ';');
+  for (const std::string& row : split(text, ";")) {
+    const std::size_t colon = row.find(':'), begin = row.find_first_not_of(' ');
+    if (colon == std::string::npos) continue;
+    rows.emplace_back(row.substr(begin, colon - begin), row.substr(std::min(colon + 2, row.size())));
+  }
+  return rows;
+}
+
 // All of these parts stand in the text; what fails is told with the line of the caller.
 inline void expect_parts(const std::string& text, const Words& parts, const Place& place = Place::current()) {
   for (const std::string& part : parts)

@@ -1,26 +1,17 @@
 // Whole logs: figures, OFC, reports.
 #include "arena/analysis/analyse.h"
 
-#include <gtest/gtest.h>
-
-#include <map>
-#include <nlohmann/json.hpp>
-#include <regex>
-#include <set>
-
 #include "agents/ofc/model_play.h"
-#include "env/core/lru_cache.h"
 #include "arena/analysis/report.h"
 #include "arena/studies/report/text.h"
+#include "env/core/lru_cache.h"
 #include "tests/arena/analysis/analysis_support.h"
-#include "tests/support/well_formed.h"
+#include "tests/arena/testing.h"
 
 namespace dealer::analysis::analyse_test {
 namespace {
 
-using test::analysed;
-using test::figures_of;
-using test::record;
+using namespace test;
 
 TEST(Analyse, ThreadsChangeNothing) {
   for (const char* game : {"leduc", "draw"}) {
@@ -65,21 +56,9 @@ TEST(Analyse, SearchComparesItsChoiceWithTheGivenOne) {
   EXPECT_GT(sampled, 10);
 }
 
-// By search, too, what came out below 0 counts as it is.
-TEST(Analyse, SearchDoesNotCutDifferences) {
-  int below = 0;
-  for (const JudgedDecision& decision :
-       analysed(record("leduc", {"random"}, 20, 4), "search[simulations=20]").decisions) {
-    ASSERT_TRUE(decision.judgement.difference);
-    EXPECT_EQ(*decision.judgement.cost, *decision.judgement.difference);
-    below += *decision.judgement.difference < 0 ? 1 : 0;
-  }
-  EXPECT_GT(below, 2);
-}
-
 TEST(Analyse, SevenHandIsJudgedBySearch) {
   const Analysis analysis = analysed(record("seven_hand", {"random"}, 1, 3), "default", 60);
-  EXPECT_EQ(analysis.methods, std::vector<std::string>{"search"});
+  EXPECT_EQ(analysis.methods, Words{"search"});
   ASSERT_FALSE(analysis.decisions.empty());
   for (const JudgedDecision& decision : analysis.decisions)
     EXPECT_NE(decision.judgement.verdict, Verdict::kUnjudged) << decision.judgement.why;
@@ -141,6 +120,14 @@ TEST(Analyse, SumsAreOfUncutDifferences) {
   EXPECT_EQ(player.judged, judged);
   EXPECT_NEAR(player.loss_per_decision.value, difference / judged, 1e-9);
   EXPECT_NEAR(player.cost_per_decision.value, cost / judged, 1e-9);
+  // By search, too.
+  int below = 0;
+  for (const JudgedDecision& decision :
+       analysed(record("leduc", {"random"}, 20, 4), "search[simulations=20]").decisions) {
+    EXPECT_EQ(decision.judgement.cost.value(), decision.judgement.difference.value());
+    below += *decision.judgement.difference < 0 ? 1 : 0;
+  }
+  EXPECT_GT(below, 2);
 }
 
 // Figures a hand are of those all of whose decisions were judged.
@@ -157,19 +144,16 @@ TEST(Analyse, WhatIsNotJudgedIsNotCounted) {
     for (Seat seat = 0; seat < 2; ++seat) by_hand[{hand.number, seat}] = {};
   for (const JudgedDecision& decision : analysis.decisions) {
     Hand& hand = by_hand[{decision.number, decision.seat}];
-    if (decision.judgement.verdict == Verdict::kUnjudged) {
-      hand.judged = false;
-      ++unjudged;
-      continue;
-    }
-    hand.loss += *decision.judgement.difference;
-    hand.cost += *decision.judgement.cost;
+    const bool known = decision.judgement.verdict != Verdict::kUnjudged;
+    unjudged += known ? 0 : 1;
+    hand.judged = hand.judged && known;
+    hand.loss += decision.judgement.difference.value_or(0);
+    hand.cost += decision.judgement.cost.value_or(0);
   }
+  std::erase_if(by_hand, [](const auto& hand) { return !hand.second.judged; });
+  const auto judged = static_cast<std::int64_t>(by_hand.size());
   Hand sum;
-  std::int64_t judged = 0;
   for (const auto& [key, hand] : by_hand) {
-    if (!hand.judged) continue;
-    ++judged;
     sum.loss += hand.loss;
     sum.cost += hand.cost;
   }
@@ -184,12 +168,10 @@ TEST(Analyse, WhatIsNotJudgedIsNotCounted) {
   EXPECT_EQ(analysis.judged, analysis.decided - unjudged);
   ASSERT_EQ(analysis.unjudged.size(), 1U);
   EXPECT_EQ(analysis.unjudged.begin()->second, unjudged);
-  const std::string text = text_of(analysis, {.worst = 0}),
-                    why = std::to_string(unjudged) +
-                          " decisions were not judged: the others have played as the agent never does";
-  EXPECT_NE(text.find(why), std::string::npos) << text;
-  EXPECT_NE(text.find(std::to_string(analysis.judged) + " of them judged by rule"), std::string::npos) << text;
-  EXPECT_NE(page_of(analysis, 3).find(std::to_string(unjudged) + " decisions were not judged"), std::string::npos);
+  expect_parts(text_of(analysis, {.worst = 0}),
+               {fmt::format("{} decisions were not judged: the others have played as the agent never does", unjudged),
+                fmt::format("{} of them judged by rule", analysis.judged)});
+  EXPECT_TRUE(has(page_of(analysis, 3), fmt::format("{} decisions were not judged", unjudged)));
   const nlohmann::json json = to_json(analysis);
   EXPECT_EQ(json["unjudged"][0]["decisions"], unjudged);
   EXPECT_EQ(json["judged"], analysis.judged);
@@ -223,20 +205,11 @@ TEST(Analyse, KeepsTheWorstHandsAlone) {
 }
 
 TEST(Analyse, KeepsFewJudges) {
-  LruCache<int> cache(3);
-  int made = 0;
-  const auto get = [&](const char* name) { return cache.get(name, [&] { return ++made; }); };
-  EXPECT_EQ(get("a"), 1);
-  EXPECT_EQ(get("b"), 2);
-  EXPECT_EQ(get("c"), 3);
-  EXPECT_EQ(get("a"), 1);
-  // b, which nobody has asked for since, goes.
-  EXPECT_EQ(get("d"), 4);
-  EXPECT_EQ(cache.size(), 3U);
-  EXPECT_EQ(get("c"), 3);
-  EXPECT_EQ(get("a"), 1);
-  EXPECT_EQ(get("b"), 5);
-  EXPECT_EQ(get("d"), 6);
+  LruCache<char> cache(3);
+  std::string made;
+  for (const char name : std::string("abcadcabd"))
+    EXPECT_EQ(cache.get(std::string(1, name), [&] { return made += name, name; }), name);
+  EXPECT_EQ(made, "abcdbd") << "b, which nobody had asked for, went when d came";
   EXPECT_EQ(cache.size(), 3U);
 }
 
@@ -313,10 +286,8 @@ TEST(AnalyseMarks, GoByTheScale) {
     decision.judgement.loss = loss;
     return std::string(mark_of(decision));
   };
-  EXPECT_EQ(mark(4.9), "?!");
-  EXPECT_EQ(mark(5), "?");
-  EXPECT_EQ(mark(19.9), "?");
-  EXPECT_EQ(mark(20), "??");
+  for (const auto& [loss, expected] : {std::pair(4.9, "?!"), {5, "?"}, {19.9, "?"}, {20, "??"}})
+    EXPECT_EQ(mark(loss), expected) << loss;
   decision.judgement.verdict = Verdict::kUnclear;
   EXPECT_EQ(mark(20), "");
 }
@@ -324,7 +295,7 @@ TEST(AnalyseMarks, GoByTheScale) {
 TEST(AnalyseReport, IsWellFormedAndItsLinksLead) {
   const Analysis analysis = analysed(record("leduc", {"random", "rule"}, 30, 4), "default");
   const std::string page = page_of(analysis, 12);
-  EXPECT_EQ(test::xml_fault(page), "");
+  EXPECT_EQ(xml_fault(page), "");
   std::set<std::string> ids;
   static const std::regex id("id=\"(d[0-9]+)\""), link("href=\"#(d[0-9]+)\"");
   for (std::sregex_iterator i(page.begin(), page.end(), id), end; i != end; ++i)
@@ -334,29 +305,21 @@ TEST(AnalyseReport, IsWellFormedAndItsLinksLead) {
   for (std::sregex_iterator i(page.begin(), page.end(), link), end; i != end; ++i, ++links)
     EXPECT_TRUE(ids.contains((*i)[1])) << (*i)[1];
   EXPECT_EQ(links, 12);
-  for (const char* tone : {"tone1", "tone4"}) EXPECT_NE(page.find(tone), std::string::npos) << tone;
+  for (const char* tone : {"tone1", "tone4"}) EXPECT_TRUE(has(page, tone)) << tone;
 }
 
 TEST(AnalyseReport, SaysWhatItListsAtTheLimit) {
   auto hands = record("kuhn", {"random"}, static_cast<int>(kMostHands) + 1, 4);
   const std::string more = page_of(analysed(hands, "default"), 0);
-  EXPECT_NE(more.find("hands with the largest losses, of 301."), std::string::npos);
+  EXPECT_TRUE(has(more, "hands with the largest losses, of 301."));
   // Nothing was asked for: nothing is said of it.
-  EXPECT_EQ(more.find("The largest losses"), std::string::npos);
-  EXPECT_EQ(more.find("None: every choice"), std::string::npos);
+  EXPECT_FALSE(has(more, "The largest losses"));
+  EXPECT_FALSE(has(more, "None: every choice"));
+  EXPECT_EQ(count(page_of(analysed(record("kuhn", {"random"}, 700, 4), "default"), 5), "<h3>"), int{kMostHands});
   hands.pop_back();
   const std::string all = page_of(analysed(hands, "default"), 5);
-  EXPECT_EQ(all.find("hands with the largest losses"), std::string::npos);
-  EXPECT_NE(all.find("The largest losses"), std::string::npos);
-}
-
-TEST(AnalyseReport, ListsTheWorstOfManyHandsAlone) {
-  const Analysis analysis = analysed(record("kuhn", {"random"}, 700, 4), "default");
-  const std::string page = page_of(analysis, 5);
-  EXPECT_EQ(test::xml_fault(page), "");
-  std::size_t hands = 0;
-  for (std::size_t at = page.find("<h3>"); at != std::string::npos; at = page.find("<h3>", at + 1)) ++hands;
-  EXPECT_EQ(hands, kMostHands);
+  EXPECT_FALSE(has(all, "hands with the largest losses"));
+  EXPECT_TRUE(has(all, "The largest losses"));
 }
 
 // The table as a terminal shows it, line by line.
@@ -365,8 +328,8 @@ TEST(AnalyseReport, PositionsKeepTheirLines) {
   ASSERT_FALSE(analysis.decisions.empty());
   const std::string& table = analysis.decisions[0].table;
   ASSERT_GT(std::count(table.begin(), table.end(), '\n'), 1);
-  EXPECT_NE(page_of(analysis, 4).find("<pre>" + studies::escape(table) + "</pre>"), std::string::npos);
-  EXPECT_NE(studies::escape(table).find('\n'), std::string::npos);
+  EXPECT_TRUE(has(page_of(analysis, 4), "<pre>" + studies::escape(table) + "</pre>"));
+  EXPECT_TRUE(has(studies::escape(table), "\n"));
 }
 
 TEST(AnalyseText, OfNoHandsHasNoTable) {
@@ -385,7 +348,7 @@ TEST(AnalyseText, ListsLossesOrAll) {
                     all = text_of(analysis, {.all = true});
   EXPECT_EQ(lines(three), lines(none) + 4);
   EXPECT_EQ(lines(all), lines(none) + 1 + static_cast<std::ptrdiff_t>(analysis.decisions.size()));
-  EXPECT_NE(none.find("of them judged by default (exact), in chips"), std::string::npos) << none;
+  EXPECT_TRUE(has(none, "of them judged by default (exact), in chips"));
 }
 
 }  // namespace

@@ -1,30 +1,18 @@
-// What decisions are worth: playouts against exact values, and what agents are worth altogether.
+// From the decisions of a hand to turns and what their seats knew, and what decisions are worth: playouts against exact
+// values, and what agents are worth altogether.
 #include "arena/analysis/analyser.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <map>
-
-#include "agents/tabular/game_tree.h"
-#include "agents/tabular/policy.h"
-#include "agents/tabular/values.h"
 #include "arena/analysis/playout_analyser.h"
-#include "env/core/error.h"
-#include "env/core/typed_env.h"
+#include "arena/analysis/turns.h"
 #include "env/games/poker/game.h"
 #include "env/games/poker/script.h"
 #include "tests/arena/analysis/analysis_support.h"
-#include "tests/support/error_message.h"
+#include "tests/arena/testing.h"
 
 namespace dealer::analysis::analyser_test {
 namespace {
 
-using test::analysed;
-using test::figures_of;
-using test::record;
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+using namespace test;
 
 Analysers analysers(const std::string& game, const std::string& agent, std::int64_t simulations = 0,
                     bool sampled = false) {
@@ -75,29 +63,9 @@ void compare_with_exact(const std::string& game, const std::string& agent) {
 }
 
 TEST(Analyser, PlayoutsAgreeWithExactValues) {
-  compare_with_exact("kuhn", "random");
-  compare_with_exact("kuhn", "rule");
-  compare_with_exact("leduc", "random");
-  compare_with_exact("leduc", "rule");
+  for (const char* agent : {"random", "rule"})
+    for (const char* game : {"kuhn", "leduc"}) compare_with_exact(game, agent);
   compare_with_exact("leduc", "default");
-}
-
-// What `agent` wins a hand against `other`, seats taken in turn, exactly.
-double match_value(const std::string& game, const std::string& agent, const std::string& other) {
-  const GamePtr made = make_game(game);
-  const tabular::GameTree tree(*made);
-  const tabular::Policy mine = tabular::policy_of(tree, *make_agents(agent, made)->make());
-  const tabular::Policy theirs = tabular::policy_of(tree, *make_agents(other, made)->make());
-  double sum = 0;
-  for (Seat me = 0; me < 2; ++me) {
-    tabular::Policy both = theirs;
-    for (std::int32_t s = tree.first_set(me); s < tree.first_set(me + 1); ++s) {
-      const auto& set = tree.sets()[static_cast<std::size_t>(s)];
-      std::copy_n(mine.probability.begin() + set.first, set.actions, both.probability.begin() + set.first);
-    }
-    sum += tabular::expected_returns(tree, both)[static_cast<std::size_t>(me)];
-  }
-  return sum / 2;
 }
 
 // The costs of a player's decisions add up to what it loses to the agent: nothing else loses anything.
@@ -105,7 +73,10 @@ TEST(Analyser, CostsAddUpToTheResult) {
   for (const char* game : {"kuhn", "leduc"}) {
     const Analysis analysis = analysed(record(game, {"rule", "default"}, 2000, 8), "default");
     const studies::Estimate cost = figures_of(analysis, "rule").cost_per_hand;
-    const double right = -match_value(game, "rule", "default");
+    const GamePtr made = make_game(game);
+    const tabular::GameTree tree(*made);
+    const double right = -mean_against(tree, tabular::policy_of(tree, *make_agents("rule", made)->make()),
+                                       tabular::policy_of(tree, *make_agents("default", made)->make()));
     EXPECT_GT(right, 0.02);
     EXPECT_NEAR(cost.value, right, 2 * cost.ci95) << game;
     EXPECT_LT(cost.ci95, right) << game;
@@ -205,35 +176,31 @@ TEST(Analyser, CostsAreAgainstTheWholePolicy) {
 }
 
 TEST(Analyser, SaysWhoCanJudge) {
-  const auto refusal = [](const std::string& game, const std::string& agent, std::int64_t simulations = 0) {
-    return test::error_message<UsageError>([&] { analysers(game, agent, simulations); });
+  const auto expect = [](const std::string& game, const std::string& agent, const char* why,
+                         std::int64_t simulations = 0, bool sampled = false) {
+    EXPECT_TRUE(refuses<UsageError>(why, [&] { analysers(game, agent, simulations, sampled); }));
   };
-  EXPECT_EQ(refusal("ofc", "exec:cat"),
-            "agent 'exec:cat' does not say what choices are worth in 'ofc'; expected a trained one, as default, or "
-            "search, as search[simulations=1000]");
-  EXPECT_EQ(refusal("ofc", "default[simulations=100]", 50),
-            "agent 'default[simulations=100]' has a budget of its own; leave that or --simulations and --time out");
+  expect("ofc", "exec:cat", "agent 'exec:cat' does not say what choices are worth in 'ofc'; expected a trained one");
+  expect("ofc", "default[simulations=100]", "has a budget of its own; leave that or --simulations and --time out", 50);
   // Tree search tries its choices on other samples each.
   for (const char* agent : {"search[algorithm=ismcts]", "default[simulations=9,algorithm=ismcts]"})
-    EXPECT_EQ(refusal("seven_hand", agent),
-              "agent '" + std::string(agent) +
-                  "' cannot judge: tree search does not try two choices on the same samples; expected "
-                  "algorithm=halving, or none said");
-  // What is misspelt is named.
-  EXPECT_TRUE(contains(refusal("ofc", "search[simulatons=9]"), "simulatons")) << refusal("ofc", "search[simulatons=9]");
-  EXPECT_TRUE(contains(refusal("ofc", "default[threads=2,candidats=9]"), "candidats"));
-  EXPECT_TRUE(contains(refusal("ofc", "default[candidates=1]"), "candidates: 1 is not allowed"));
-  EXPECT_EQ(test::error_message<UsageError>([] { analysers("ofc", "default", 0, true); }),
-            "--sampled goes with playouts, and agent 'default' values the choices of 'ofc' itself");
-  EXPECT_EQ(analysers("ofc", "default").method, "network");
-  EXPECT_EQ(analysers("ofc", "default", 20).method, "search");
-  EXPECT_EQ(analysers("ofc", "search[simulations=20]").method, "search");
-  EXPECT_EQ(analysers("ofc", "rule").agent, "rule[simulations=1000]");
-  EXPECT_EQ(analysers("seven_hand", "default").method, "network");
-  EXPECT_EQ(analysers("seven_hand", "rule").agent, "rule[simulations=1000]");
-  EXPECT_EQ(analysers("leduc", "default").method, "exact");
-  EXPECT_EQ(analysers("leduc", "default", 100).method, "playouts");
-  EXPECT_EQ(analysers("holdem", "rule").method, "playouts");
+    expect("seven_hand", agent, "cannot judge: tree search does not try two choices on the same samples; expected");
+  expect("ofc", "search[simulatons=9]", "simulatons");
+  expect("ofc", "default[threads=2,candidats=9]", "candidats");
+  expect("ofc", "default[candidates=1]", "candidates: 1 is not allowed");
+  expect("ofc", "default", "--sampled goes with playouts, and agent 'default' values the choices of 'ofc' itself", 0,
+         true);
+  const std::tuple<const char*, const char*, int, const char*> judges[] = {
+      {"ofc", "default", 0, "network"},
+      {"ofc", "default", 20, "search"},
+      {"ofc", "search[simulations=20]", 0, "search"},
+      {"seven_hand", "default", 0, "network"},
+      {"leduc", "default", 0, "exact"},
+      {"leduc", "default", 100, "playouts"},
+      {"holdem", "rule", 0, "playouts"}};
+  for (const auto& [game, agent, simulations, method] : judges)
+    EXPECT_EQ(analysers(game, agent, simulations).method, method) << game << ' ' << agent;
+  for (const char* game : {"ofc", "seven_hand"}) EXPECT_EQ(analysers(game, "rule").agent, "rule[simulations=1000]");
 }
 
 TEST(Analyser, TellsWhatCannotBeTold) {
@@ -291,18 +258,17 @@ Judgement judgement_of(double loss, double error, double chance) {
 }
 
 TEST(Verdict, FollowsLossNoiseAndPolicy) {
-  const auto verdict = [](double loss, double error, double chance, double doubt = 0) {
+  const auto verdict = [](double loss, double error, double chance, double doubt) {
     Judgement judgement = judgement_of(loss, error, chance);
     settle(judgement, doubt);
     return judgement.verdict;
   };
-  EXPECT_EQ(verdict(0, 1, 0), Verdict::kSame);
-  EXPECT_EQ(verdict(1, 0.4, 0), Verdict::kMistake);
-  EXPECT_EQ(verdict(1, 0.6, 0), Verdict::kUnclear);
-  EXPECT_EQ(verdict(1, 0.4, 0.11), Verdict::kAlso);
-  EXPECT_EQ(verdict(1, 0.4, 0.09), Verdict::kMistake);
-  EXPECT_EQ(verdict(0.2, 0, 0, 0.25), Verdict::kUnclear);
-  EXPECT_EQ(verdict(0.3, 0, 0, 0.25), Verdict::kMistake);
+  const std::tuple<double, double, double, double, Verdict> cases[] = {
+      {0, 1, 0, 0, Verdict::kSame},        {1, 0.4, 0, 0, Verdict::kMistake},    {1, 0.6, 0, 0, Verdict::kUnclear},
+      {1, 0.4, 0.11, 0, Verdict::kAlso},   {1, 0.4, 0.09, 0, Verdict::kMistake}, {0.2, 0, 0, 0.25, Verdict::kUnclear},
+      {0.3, 0, 0, 0.25, Verdict::kMistake}};
+  for (const auto& [loss, error, chance, doubt, expected] : cases)
+    EXPECT_EQ(verdict(loss, error, chance, doubt), expected) << loss << ' ' << error << ' ' << chance;
   for (const double difference : {0.0, -0.7}) {
     Judgement no_worse = judgement_of(difference, 0, 0);
     settle(no_worse, 0);
@@ -311,6 +277,87 @@ TEST(Verdict, FollowsLossNoiseAndPolicy) {
     EXPECT_EQ(*no_worse.loss, 0);
     EXPECT_EQ(*no_worse.difference, difference);
   }
+}
+
+TEST(Turns, OfOfcAreWholeStreets) {
+  for (const RecordedHand& hand : record("ofc", {"random"}, 20, 3)) {
+    std::map<Seat, int> streets;
+    for (const Turn& turn : turns_of(hand)) {
+      EXPECT_EQ(turn.street, streets[turn.seat]++);
+      EXPECT_EQ(turn.question.seen.player, turn.seat);
+      EXPECT_LE(turn.question.chosen.size(), turn.street == 0 ? 5U : 3U);
+      EXPECT_FALSE(turn.text.empty());
+    }
+    EXPECT_EQ(streets[0], 5);
+    EXPECT_EQ(streets[1], 5);
+  }
+}
+
+TEST(Turns, OfAFantasylandHandAreOneBesideTheStreetsOfTheOther) {
+  bool seen = false;
+  for (const RecordedHand& hand : record("ofc", {"rule"}, 40, 5, true)) {
+    std::map<Seat, int> count;
+    std::map<Seat, std::size_t> most;
+    for (const Turn& turn : turns_of(hand)) {
+      ++count[turn.seat];
+      most[turn.seat] = std::max(most[turn.seat], turn.question.chosen.size());
+    }
+    for (const auto& [seat, turns] : count)
+      if (turns == 1 && most[seat] > 5) {
+        seen = true;
+        EXPECT_TRUE(count[1 - seat] == 5 || count[1 - seat] == 1);
+      }
+  }
+  EXPECT_TRUE(seen);
+}
+
+TEST(Turns, OfSevenHandEndWithTheCardsLaid) {
+  for (const RecordedHand& hand : record("seven_hand", {"random"}, 10, 3))
+    for (const Turn& turn : turns_of(hand)) {
+      const bool names = turn.question.choices.front().kind == "name";
+      if (names) {
+        EXPECT_EQ(turn.question.chosen.size(), 1U);
+      }
+      for (std::size_t i = 0; i + 1 < turn.question.chosen.size(); ++i)
+        EXPECT_LT(turn.question.chosen[i].action, turn.question.chosen[i + 1].action) << "cards in order, then stop";
+    }
+}
+
+TEST(Turns, KeepWhatOthersThrewAwayToThemselves) {
+  int others = 0, own = 0;
+  for (const RecordedHand& hand : record("draw", {"rule"}, 30, 9))
+    for (const Turn& turn : turns_of(hand))
+      for (const PastDecision& past : turn.question.before) {
+        if (past.seat == turn.seat) {
+          EXPECT_EQ(past.seen.size(), turn.question.seen.data.size());
+          own += past.drawing ? 1 : 0;
+          continue;
+        }
+        EXPECT_TRUE(past.seen.empty());
+        if (past.drawing) {
+          ++others;
+          EXPECT_EQ(past.decision, Decision());
+        } else {
+          EXPECT_NE(past.decision, Decision());
+        }
+      }
+  EXPECT_GT(others, 10);
+  EXPECT_GT(own, 10);
+}
+
+TEST(Turns, SayWhatWasChosenAndSeen) {
+  const std::vector<RecordedHand> hands = record("leduc", {"random"}, 1, 2);
+  const std::vector<Turn> turns = turns_of(hands.front());
+  ASSERT_FALSE(turns.empty());
+  const auto env = hands.front().table->clone();
+  for (const Turn& turn : turns) {
+    EXPECT_EQ(turn.text, env->decision_to_string(turn.question.chosen.front()));
+    EXPECT_EQ(turn.table, env->to_string(turn.seat));
+    EXPECT_EQ(turn.forced, env->legal_actions().size() == 1);
+    EXPECT_EQ(turn.question.seen.data, env->observe(turn.seat).data);
+    env->step(turn.question.chosen.front());
+  }
+  EXPECT_TRUE(env->hand_over());
 }
 
 }  // namespace

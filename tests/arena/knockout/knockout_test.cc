@@ -1,34 +1,12 @@
 // Whole tournaments: chips, places, what is played for, agents that are equal and that fail.
 #include "arena/knockout/knockout.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <atomic>
-#include <bit>
-#include <cmath>
-#include <map>
-#include <nlohmann/json.hpp>
-#include <numeric>
-#include <set>
-#include <stdexcept>
-
-#include "agents/random_agent.h"
-#include "env/core/registry.h"
-#include "tests/arena/match_support.h"
+#include "tests/arena/knockout/support.h"
 
 namespace dealer::knockout::knockout_test {
 namespace {
 
-Options knockout(const std::string& game, std::vector<std::string> agents, int players, std::int64_t tournaments) {
-  Options options;
-  options.game = make_game(game);
-  options.agents = std::move(agents);
-  options.players = players;
-  options.tournaments = tournaments;
-  options.seed = 4;
-  return options;
-}
+using namespace test;
 
 std::string without_time(const Result& result) {
   nlohmann::ordered_json json = to_json(result);
@@ -100,7 +78,7 @@ class Watch {
 TEST(Knockout, ConservesChipsAndCountsPlaces) {
   for (const char* game : {"ofc", "holdem", "holdem[limit=no_limit,stack=2000]", "draw", "razz", "court_tarot"}) {
     SCOPED_TRACE(game);
-    Options options = knockout(game, {"random", "random"}, 8, 3);
+    Options options = knockout_of(game, {"random", "random"}, 8, 3);
     options.table_size = 3;
     options.stack = std::string(game).starts_with("ofc") ? 120 : 600;
     options.raise_every = 4;
@@ -120,8 +98,7 @@ TEST(Knockout, ConservesChipsAndCountsPlaces) {
         endings.push_back(course.out.contains(p) ? Ending{course.out.at(p), course.last.at(p)}
                                                  : Ending{Ending::kStayed, course.chips.at(p)});
       const std::vector<Finish> finishes = finish(endings);
-      for (std::size_t p = 0; p < 8; ++p)
-        places_of[static_cast<std::size_t>(course.agents[p])] += finishes[p].place() / (4 * 6);
+      for (std::size_t p = 0; p < 8; ++p) places_of[at(course.agents[p])] += finishes[p].place() / (4 * 6);
       hands += course.hands_at_tables;
       rounds += course.hand + 1;
       EXPECT_EQ(course.out.size(), 7U) << "one is left";
@@ -155,7 +132,7 @@ TEST(Knockout, ConservesChipsAndCountsPlaces) {
 }
 
 TEST(Knockout, DiscardsOddChipsOfWashizu) {
-  Options options = knockout("washizu", {"random", "rule"}, 6, 10);
+  Options options = knockout_of("washizu", {"random", "rule"}, 6, 10);
   options.table_size = 4;
   options.stack = 20;
   Watch watch(options);
@@ -167,17 +144,13 @@ TEST(Knockout, DiscardsOddChipsOfWashizu) {
 
 // Bets that grow are those of the game: the chips that change hands in a hand where nobody raises.
 TEST(Knockout, PlaysForWhatTheLevelSays) {
-  Options options = knockout("holdem", {"first", "first"}, 4, 1);
+  Options options = knockout_of("holdem", {"folds", "folds"}, 4, 1);
   options.table_size = 4;
   options.stack = 1000;
   options.raise_every = 3;
   options.hands = 9;
-  // Folds whatever comes: the big blind wins the small blind, which is half of it.
-  class Folder final : public RandomAgent {
-   public:
-    Decision act(const Observation&) override { return 0; }
-  };
-  options.make = [](const std::string& spec, const GamePtr&) { return test::agents_of<Folder>(spec); };
+  // They fold whatever comes: the big blind wins the small blind, which is half of it.
+  enter(options, fake_agents("folds"));
   int hands = 0;
   options.watch = [&](const TableHand& hand) {
     ++hands;
@@ -194,7 +167,7 @@ TEST(Knockout, PlaysForWhatTheLevelSays) {
 }
 
 TEST(Knockout, TheButtonGoesRound) {
-  Options options = knockout("holdem", {"random", "random"}, 4, 20);
+  Options options = knockout_of("holdem", {"random", "random"}, 4, 20);
   options.table_size = 4;
   options.stack = 1000;
   struct Last {
@@ -207,11 +180,10 @@ TEST(Knockout, TheButtonGoesRound) {
   options.watch = [&](const TableHand& hand) {
     Last& before = last[{hand.tournament, hand.seating}];
     if (before.dealer >= 0) {
-      auto at = static_cast<std::size_t>(std::find(before.players.begin(), before.players.end(), before.dealer) -
-                                         before.players.begin());
-      do at = (at + 1) % before.players.size();
-      while (before.after[at] == 0);
-      EXPECT_EQ(hand.dealer, before.players[at]);
+      auto next = at(std::find(before.players.begin(), before.players.end(), before.dealer) - before.players.begin());
+      do next = (next + 1) % before.players.size();
+      while (before.after[next] == 0);
+      EXPECT_EQ(hand.dealer, before.players[next]);
       ++followed;
     }
     before = {hand.players, hand.dealer, hand.after};
@@ -221,7 +193,7 @@ TEST(Knockout, TheButtonGoesRound) {
 }
 
 TEST(Knockout, FantasylandGoesWithThePlayer) {
-  Options options = knockout("ofc[fantasyland.entry_pair=22]", {"rule", "rule"}, 14, 4);
+  Options options = knockout_of("ofc[fantasyland.entry_pair=22]", {"rule", "rule"}, 14, 4);
   options.stack = 100;
   std::map<std::pair<std::int64_t, int>, std::map<int, int>> tables;
   int played = 0, moved = 0;
@@ -244,7 +216,7 @@ TEST(Knockout, FantasylandGoesWithThePlayer) {
 TEST(Knockout, IdenticalAgentsComeOutEqual) {
   for (const char* game : {"ofc", "holdem[limit=no_limit]", "washizu"}) {
     SCOPED_TRACE(game);
-    const Result result = play(knockout(game, {"random", "random", "random"}, 6, 5));
+    const Result result = play(knockout_of(game, {"random", "random", "random"}, 6, 5));
     for (const AgentPlaces& agent : result.agents) {
       EXPECT_EQ(agent.place.value, 3.5);
       EXPECT_FALSE(agent.place.known()) << "nothing was seen to vary";
@@ -259,16 +231,9 @@ TEST(Knockout, IdenticalAgentsComeOutEqual) {
 }
 
 TEST(Knockout, SharesOfAgentsThatEnterSeveralTimesHaveIntervals) {
-  // Folds whatever comes.
-  class Folder final : public RandomAgent {
-   public:
-    Decision act(const Observation& seen) override { return std::countr_zero(seen.legal_mask); }
-  };
-  Options options = knockout("holdem", {"rule", "folds"}, 6, 12);
+  Options options = knockout_of("holdem", {"rule", "folds"}, 6, 12);
   options.stack = 200;
-  options.make = [](const std::string& spec, const GamePtr& game) {
-    return spec == "folds" ? test::agents_of<Folder>(spec) : make_agents(spec, game);
-  };
+  enter(options, fake_agents("folds"));
   const Result result = play(options);
   // One of the three that play wins every tournament: each a third of them, known as well as twelve of twelve are.
   const double of_all = 1 - std::pow(0.05, 1.0 / 12);
@@ -282,7 +247,7 @@ TEST(Knockout, SharesOfAgentsThatEnterSeveralTimesHaveIntervals) {
 }
 
 TEST(Knockout, BetterAgentsComeOutInFront) {
-  Options options = knockout("ofc", {"random", "rule"}, 4, 20);
+  Options options = knockout_of("ofc", {"random", "rule"}, 4, 20);
   const Result result = play(options);
   EXPECT_TRUE(result.agents[1].place.below(2.5)) << result.agents[1].place.value;
   EXPECT_TRUE(result.agents[0].place.above(2.5));
@@ -293,7 +258,7 @@ TEST(Knockout, BetterAgentsComeOutInFront) {
 TEST(Knockout, ThreadsChangeNothing) {
   for (const bool duplicate : {true, false}) {
     std::string one, many;
-    Options options = knockout("ofc", {"random", "rule", "random"}, 6, 7);
+    Options options = knockout_of("ofc", {"random", "rule", "random"}, 6, 7);
     options.duplicate = duplicate;
     options.log = [&](std::string_view text) { one += text; };
     const std::string first = without_time(play(options));
@@ -306,68 +271,51 @@ TEST(Knockout, ThreadsChangeNothing) {
   }
 }
 
-TEST(Knockout, WithoutDuplicatesSeatingsTakeTurns) {
-  Options options = knockout("holdem", {"random", "random"}, 4, 4);
-  options.duplicate = false;
-  std::map<std::int64_t, std::vector<int>> agents;
-  options.watch = [&](const TableHand& hand) { agents[hand.tournament] = hand.agent_of_player; };
-  const Result result = play(options);
-  EXPECT_EQ(result.games, 4);
-  std::set<std::vector<int>> different;
-  for (const auto& [tournament, seats] : agents) {
-    different.insert(seats);
-    EXPECT_EQ(std::count(seats.begin(), seats.end(), 0), 2);
-  }
-  EXPECT_GT(different.size(), 1U);
-}
-
-TEST(Knockout, EverySeatingMovesEveryAgentOneFurther) {
-  Options options = knockout("holdem", {"random", "random", "random"}, 6, 2);
+// Every seating moves every agent one further; without duplicates seatings take turns.
+TEST(Knockout, SeatingsTakeTurns) {
+  Options options = knockout_of("holdem", {"random", "random", "random"}, 6, 2);
   std::map<std::pair<std::int64_t, int>, std::vector<int>> agents;
   options.watch = [&](const TableHand& hand) { agents[{hand.tournament, hand.seating}] = hand.agent_of_player; };
   play(options);
   ASSERT_EQ(agents.size(), 6U);
   for (const auto& [key, seats] : agents)
     for (std::size_t p = 0; p < seats.size(); ++p) EXPECT_EQ(seats[p], (agents[{key.first, 0}][p] + key.second) % 3);
-}
-
-// Throws whenever it is asked, but for the first time.
-class Failing final : public RandomAgent {
- public:
-  explicit Failing(std::atomic<int>& asked) : asked_(asked) {}
-  Decision act(const Observation& seen) override {
-    ++asked_;
-    if (asked_ > 1) throw std::runtime_error("no idea");
-    return RandomAgent::act(seen);
+  options.duplicate = false;
+  options.tournaments = 4;
+  agents.clear();
+  EXPECT_EQ(play(options).games, 4);
+  std::set<std::vector<int>> different;
+  for (const auto& [key, seats] : agents) {
+    different.insert(seats);
+    EXPECT_EQ(std::count(seats.begin(), seats.end(), 0), 2);
   }
-
- private:
-  std::atomic<int>& asked_;
-};
+  EXPECT_GT(different.size(), 1U);
+}
 
 TEST(Knockout, WhoFailsGivesHandsUpAndForfeits) {
   std::atomic<int> asked = 0;
-  Options options = knockout("holdem", {"fails", "random"}, 4, 1);
+  Options options = knockout_of("holdem", {"fails", "random"}, 4, 1);
   options.duplicate = false;
   options.raise_every = 5;
-  options.make = [&](const std::string& spec, const GamePtr& game) -> AgentFactoryPtr {
-    if (spec != "fails") return make_agents(spec, game);
-    return std::make_shared<test::Factory>(spec, [&] { return std::make_unique<Failing>(asked); });
-  };
+  // It throws whenever it is asked, but for the first time.
+  enter(options, fake_agents("fails", {.act = [&](const Observation& seen) {
+                               if (++asked > 1) throw std::runtime_error("no idea");
+                               return Decision(seen.legal_actions().front());
+                             }}));
   Watch watch(options);
   options.stack = 1000;
   options.table_size = 6;
   const Result result = play(options);
   // Two entries, three failed hands each, then they are not asked any more.
-  EXPECT_EQ(result.agents[0].failures.hands[static_cast<std::size_t>(FailureKind::kError)], 6);
+  EXPECT_EQ(result.agents[0].failures.hands[at(FailureKind::kError)], 6);
   EXPECT_EQ(asked, 7);
   EXPECT_GT(result.agents[0].failures.forfeited, 0);
   EXPECT_EQ(result.agents[1].failures.failed(), 0);
-  EXPECT_NE(result.agents[0].failures.first[0].find("of tournament 0: no idea"), std::string::npos);
+  EXPECT_TRUE(has(result.agents[0].failures.first[0], "of tournament 0: no idea"));
 }
 
 TEST(Knockout, StopsWithWhatWasPlayed) {
-  Options options = knockout("holdem", {"random", "random"}, 4, 1000);
+  Options options = knockout_of("holdem", {"random", "random"}, 4, 1000);
   std::int64_t done = 0;
   options.progress = [&](std::int64_t now) { done = now; };
   options.stop = [&] { return done >= 3; };
@@ -386,14 +334,12 @@ TEST(Knockout, StopsWithWhatWasPlayed) {
 
 TEST(Knockout, TellsEveryHand) {
   std::string text;
-  Options options = knockout("ofc", {"random", "rule"}, 4, 1);
+  Options options = knockout_of("ofc", {"random", "rule"}, 4, 1);
   options.log = [&](std::string_view more) { text += more; };
   play(options);
   EXPECT_TRUE(text.starts_with("tournament 0, seating 0: 0 ")) << text.substr(0, 200);
-  EXPECT_NE(text.find("\nhand 0, table 1, x1, dealer "), std::string::npos);
-  EXPECT_NE(text.find("\nhand 10, table 0, x2, dealer "), std::string::npos);
-  EXPECT_NE(text.find("goes from table 1 to table 0\n"), std::string::npos);
-  EXPECT_NE(text.find("\nplaces 1: "), std::string::npos);
+  expect_parts(text, {"\nhand 0, table 1, x1, dealer ", "\nhand 10, table 0, x2, dealer ",
+                      "goes from table 1 to table 0\n", "\nplaces 1: "});
 }
 
 }  // namespace

@@ -1,16 +1,12 @@
 // What is told of a tournament.
 #include "arena/knockout/report.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <limits>
-#include <nlohmann/json.hpp>
-
-#include "tests/support/well_formed.h"
+#include "tests/arena/testing.h"
 
 namespace dealer::knockout::report_test {
 namespace {
+
+using namespace test;
 
 // Three agents of known places among twelve players.
 Result known() {
@@ -42,7 +38,7 @@ TEST(KnockoutReport, RanksByMeanPlace) { EXPECT_EQ(ranking(known()), (std::vecto
 
 TEST(KnockoutReport, ConcludesWhoIsInFront) {
   Result result = known();
-  std::vector<std::string> sentences = conclusions(result);
+  Words sentences = conclusions(result);
   ASSERT_EQ(sentences.size(), 5U);
   EXPECT_EQ(sentences[0],
             "3 search: ends in place 3.8 ± 0.5 on average and each of its 4 entries wins 27 ± 2% of the tournaments");
@@ -64,16 +60,16 @@ TEST(KnockoutReport, SaysWhereNoIntervalIsKnown) {
   for (AgentPlaces& agent : result.agents) agent.place.ci95 = agent.wins.ci95 = kUnknown;
   for (PlaceDifference& difference : result.differences) difference.place.ci95 = kUnknown;
   result.differences[0].place.value = 0;
-  const std::vector<std::string> sentences = conclusions(result);
+  const Words sentences = conclusions(result);
   ASSERT_EQ(sentences.size(), 5U);
   EXPECT_EQ(sentences[3], "3 search and 1 rule: the first is in front, the same in all tournaments");
   EXPECT_EQ(sentences[4], "1 rule and 2 exec:a <b> & c: no difference was seen, the same in all tournaments");
   EXPECT_EQ(unknown_intervals(result), "± ?: no interval is known: all tournaments gave the same number");
   const std::string page = report(result);
-  EXPECT_EQ(test::xml_fault(page), "");
-  EXPECT_NE(page.find("no interval is known"), std::string::npos);
-  EXPECT_EQ(page.find("± inf"), std::string::npos);
-  EXPECT_EQ(page.find("± 0.00"), std::string::npos);
+  EXPECT_EQ(xml_fault(page), "");
+  EXPECT_TRUE(has(page, "no interval is known"));
+  EXPECT_FALSE(has(page, "± inf"));
+  EXPECT_FALSE(has(page, "± 0.00"));
   result.tournaments = 1;
   EXPECT_EQ(unknown_intervals(result), "± ?: no interval is known: there was one tournament");
   EXPECT_EQ(conclusions(result).size(), 3U);
@@ -81,12 +77,12 @@ TEST(KnockoutReport, SaysWhereNoIntervalIsKnown) {
 
 TEST(KnockoutReport, IsAPageByItself) {
   const std::string page = report(known());
-  EXPECT_EQ(test::xml_fault(page), "");
-  EXPECT_EQ(page.find("<script"), std::string::npos);
-  EXPECT_EQ(page.find("<b>"), std::string::npos) << "names are escaped";
-  EXPECT_NE(page.find("failed in 7 hands"), std::string::npos);
-  EXPECT_NE(page.find("11–12"), std::string::npos) << "places in groups that fit";
-  EXPECT_NE(page.find("points count x2, x3 ... after every 10 hands"), std::string::npos);
+  EXPECT_EQ(xml_fault(page), "");
+  EXPECT_FALSE(has(page, "<script"));
+  EXPECT_FALSE(has(page, "<b>")) << "names are escaped";
+  EXPECT_TRUE(has(page, "failed in 7 hands"));
+  EXPECT_TRUE(has(page, "11–12")) << "places in groups that fit";
+  EXPECT_TRUE(has(page, "points count x2, x3 ... after every 10 hands"));
 }
 
 TEST(KnockoutReport, UnknownFiguresAreNull) {
@@ -96,8 +92,7 @@ TEST(KnockoutReport, UnknownFiguresAreNull) {
   EXPECT_TRUE(json["agents"][0]["place"].is_null());
   EXPECT_TRUE(json["agents"][0]["ci95"].is_null());
   EXPECT_EQ(json["format"], "knockout");
-  EXPECT_EQ(json["agents"][2]["place"], 3.75);
-  EXPECT_EQ(json["agents"][2]["wins_ci95"], 0.02);
+  expect_members(json["agents"][2], {{"place", 3.75}, {"wins_ci95", 0.02}});
   EXPECT_EQ(json["agents"][1]["failures"]["error"], 7);
   EXPECT_EQ(json["agents"][1]["places"].size(), 12U);
   EXPECT_EQ(json["differences"][1]["place"], 2.75);

@@ -1,33 +1,27 @@
 // Who sits where as players go out, who comes in which place, and what the tables play at every level.
 #include "arena/knockout/seating.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <numeric>
-#include <set>
-
 #include "arena/knockout/setup.h"
-#include "env/core/error.h"
-#include "env/core/random.h"
-#include "env/core/registry.h"
 #include "env/games/ofc/game.h"
 #include "env/games/poker/game.h"
-#include "tests/support/error_message.h"
+#include "tests/arena/testing.h"
 
 namespace dealer::knockout::seating_test {
 namespace {
 
-std::vector<std::vector<int>> seats(const Seating& seating) {
-  std::vector<std::vector<int>> all;
+using namespace test;
+
+using Tables = std::vector<std::vector<int>>;
+Tables seats(const Seating& seating) {
+  Tables all;
   for (const SeatedTable& table : seating.tables()) all.push_back(table.players);
   return all;
 }
 
 TEST(Seating, BeginsWithTablesOfNearlyEqualSize) {
-  EXPECT_EQ(seats(Seating(7, 3, 1)), (std::vector<std::vector<int>>{{0, 3, 6}, {1, 4}, {2, 5}}));
-  EXPECT_EQ(seats(Seating(4, 3, 1)), (std::vector<std::vector<int>>{{0, 2}, {1, 3}}));
-  EXPECT_EQ(seats(Seating(6, 6, 1)), (std::vector<std::vector<int>>{{0, 1, 2, 3, 4, 5}}));
+  EXPECT_EQ(seats(Seating(7, 3, 1)), (Tables{{0, 3, 6}, {1, 4}, {2, 5}}));
+  EXPECT_EQ(seats(Seating(4, 3, 1)), (Tables{{0, 2}, {1, 3}}));
+  EXPECT_EQ(seats(Seating(6, 6, 1)), (Tables{{0, 1, 2, 3, 4, 5}}));
 }
 
 TEST(Seating, KnowsTheSizesThatOccur) {
@@ -89,9 +83,9 @@ TEST(Seating, BreaksTheLastTableFromTheButtonOn) {
   ASSERT_EQ(moves.size(), 2U);
   EXPECT_EQ(moves[0], (Move{5, 2, 0}));
   EXPECT_EQ(moves[1], (Move{2, 2, 1}));
-  std::vector<std::vector<int>> now = seats(seating);
+  Tables now = seats(seating);
   for (std::vector<int>& table : now) std::sort(table.begin(), table.end());
-  EXPECT_EQ(now, (std::vector<std::vector<int>>{{0, 5, 6}, {1, 2, 4}}));
+  EXPECT_EQ(now, (Tables{{0, 5, 6}, {1, 2, 4}}));
 }
 
 TEST(Seating, MovesSomebodyFromTheLargestToTheSmallest) {
@@ -135,10 +129,7 @@ TEST(Places, FollowHandsThenChips) {
   const std::vector<Finish> places = finish(endings);
   EXPECT_EQ(places, (std::vector<Finish>{{4, 5}, {1, 1}, {2, 2}, {3, 3}, {4, 5}, {6, 6}}));
   EXPECT_EQ(places[0].place(), 4.5);
-  EXPECT_EQ(places[0].share(4), 0.5);
-  EXPECT_EQ(places[0].share(5), 0.5);
-  EXPECT_EQ(places[0].share(3), 0);
-  EXPECT_EQ(places[0].share(6), 0);
+  for (const int place : {3, 4, 5, 6}) EXPECT_EQ(places[0].share(place), place == 4 || place == 5 ? 0.5 : 0) << place;
 }
 
 TEST(Places, OfThoseLeftFollowTheirChips) {
@@ -223,19 +214,15 @@ TEST(Levels, OfWashizuTheAnteDoubles) {
 }
 
 TEST(Levels, RefusesWhatCannotBePlayed) {
-  using test::error_message;
-  EXPECT_NE(error_message<UsageError>([] { Levels(make_game("kuhn"), 4, 2, std::nullopt, 5); }).find("'kuhn'"),
-            std::string::npos);
-  EXPECT_NE(error_message<UsageError>([] { Levels(make_game("ofc"), 8, 4, std::nullopt, 5); }).find("expected 2 to 3"),
-            std::string::npos);
-  EXPECT_NE(error_message<UsageError>([] {
-              Levels(make_game("holdem"), 200, 6, 1'000'000, 5);
-            }).find("200 players with 1000000 chips"),
-            std::string::npos);
+  const auto refused = [](const char* game, int players, int size, std::optional<Amount> stack, const char* why) {
+    return refuses<UsageError>(why, [&] { Levels(make_game(game), players, size, stack, 5); });
+  };
+  EXPECT_TRUE(refused("kuhn", 4, 2, std::nullopt, "'kuhn'"));
+  EXPECT_TRUE(refused("ofc", 8, 4, std::nullopt, "expected 2 to 3"));
+  EXPECT_TRUE(refused("holdem", 200, 6, 1'000'000, "200 players with 1000000 chips"));
   EXPECT_EQ(usual_table_size(*make_game("ofc")), 3);
   EXPECT_EQ(usual_table_size(*make_game("holdem")), 6);
 }
 
 }  // namespace
-
 }  // namespace dealer::knockout::seating_test

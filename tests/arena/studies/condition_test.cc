@@ -1,24 +1,14 @@
 // Agents that are told what a rule is worth.
 #include "arena/studies/sweep/condition.h"
 
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <nlohmann/json.hpp>
-
 #include "arena/studies/sweep/run.h"
-#include "env/core/error.h"
-#include "tests/support/error_message.h"
-#include "tests/support/temp_folder.h"
+#include "tests/arena/studies/testing.h"
 
 namespace dealer::studies::condition_test {
 namespace {
 
-using test::error_message;
-using test::read_bytes;
+using namespace test;
 using Json = nlohmann::ordered_json;
-using Words = std::vector<std::string>;
 
 const Words kChains = {"deals=4", "values=[]", "openings=false"};
 
@@ -30,13 +20,11 @@ Sweep conditioned_sweep(const std::string& study, const std::string& sweep, cons
   return make_sweep(all);
 }
 
-class Conditioned : public testing::Test {
+class Conditioned : public InFolder {
  protected:
-  std::filesystem::path at(std::string_view name) const { return folder_ / name; }
-  std::string files(std::string_view name) const {
-    return read_bytes(at(name) / "results.json") + read_bytes(at(name) / "report.html");
+  std::string files(const std::string& name) const {
+    return file(name + "/results.json") + file(name + "/report.html");
   }
-  test::TempFolder folder_;
 };
 
 TEST_F(Conditioned, AgentsAreToldWhatTheRuleIsWorth) {
@@ -47,7 +35,7 @@ TEST_F(Conditioned, AgentsAreToldWhatTheRuleIsWorth) {
   // Each round is told what the one before has found, and the study what the last has.
   const auto told = [&](int cards, int round) {
     const Json config =
-        Json::parse(read_bytes(at(fmt::format("s/condition/game.fantasyland.cards={}-{}/results.json", cards, round))));
+        Json::parse(file(fmt::format("s/condition/game.fantasyland.cards={}-{}/results.json", cards, round)));
     return std::pair(config["agent"].get<std::string>(), config["figures"]["chain"]["value"]["value"].get<double>());
   };
   for (const int cards : {13, 16}) {
@@ -63,7 +51,7 @@ TEST_F(Conditioned, AgentsAreToldWhatTheRuleIsWorth) {
   }
   // Sixteen cards are worth more than thirteen.
   EXPECT_GT(told(16, 3).second, told(13, 3).second + 5);
-  EXPECT_TRUE(read_bytes(outcome.report).find("as 60 deals of its own self-play showed") != std::string::npos);
+  EXPECT_TRUE(has(read_bytes(outcome.report), "as 60 deals of its own self-play showed"));
 }
 
 TEST_F(Conditioned, GoesOnWhereItWasStopped) {
@@ -77,24 +65,25 @@ TEST_F(Conditioned, GoesOnWhereItWasStopped) {
   EXPECT_EQ(run_sweep(sweep, at("parts")).stopped, "");
   EXPECT_EQ(files("parts"), files("whole"));
   const Sweep other = conditioned_sweep("fantasyland", "game.fantasyland.cards=13,16", kChains, 41);
-  EXPECT_TRUE(error_message<UsageError>([&] { run_sweep(other, at("whole")); }).find("condition") != std::string::npos);
+  EXPECT_TRUE(refuses<UsageError>("condition", [&] { run_sweep(other, at("whole")); }));
 }
 
 TEST_F(Conditioned, WhoCannotBeToldIsRefused) {
-  const auto said = [](const std::string& study, const std::string& sweep, const Words& overrides,
-                       const std::string& training = {}) {
-    return error_message<UsageError>([&] { conditioned_sweep(study, sweep, overrides, 40, training); });
+  const auto expect = [](const std::string& study, const std::string& sweep, const Words& overrides,
+                         const std::string& why, const std::string& training = {}) {
+    EXPECT_TRUE(
+        refuses<UsageError>("--condition: " + why, [&] { conditioned_sweep(study, sweep, overrides, 40, training); }));
   };
-  const std::string rest =
-      " makes Fantasyland worth; expected a trained agent of Open-Face Chinese poker without search, or no --condition";
-  EXPECT_EQ(said("fantasyland", "game.fantasyland.cards=13,14", {"agent=rule", "values=[]", "openings=false"}),
-            "--condition: 'rule' cannot be told what game.fantasyland.cards=13" + rest);
-  EXPECT_EQ(said("washizu", "game.washizu=replace_suit,add", {"agent=random", "deals=6"}),
-            "--condition: 'random' cannot be told what game.washizu=replace_suit" + rest);
-  EXPECT_EQ(said("fantasyland", "agent=default,rule", kChains),
-            "--condition: 'agent' is no rule of a game; expected --sweep game.KEY=V1,V2,...");
-  EXPECT_EQ(said("fantasyland", "game.fantasyland.cards=13,14", kChains, "10m"),
-            "--condition: agents are trained for each value; expected one of --condition and --train-budget");
+  const char* const kCards = "game.fantasyland.cards=13,14";
+  expect("fantasyland", kCards, {"agent=rule", "values=[]", "openings=false"},
+         "'rule' cannot be told what game.fantasyland.cards=13 makes Fantasyland worth; expected a trained agent of "
+         "Open-Face Chinese poker without search, or no --condition");
+  expect("washizu", "game.washizu=replace_suit,add", {"agent=random", "deals=6"},
+         "'random' cannot be told what game.washizu=replace_suit makes Fantasyland worth");
+  expect("fantasyland", "agent=default,rule", kChains,
+         "'agent' is no rule of a game; expected --sweep game.KEY=V1,V2,...");
+  expect("fantasyland", kCards, kChains,
+         "agents are trained for each value; expected one of --condition and --train-budget", "10m");
 }
 
 }  // namespace

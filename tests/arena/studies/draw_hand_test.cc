@@ -1,19 +1,13 @@
 // Hands of draw games are read from their events as they were played.
 #include "arena/studies/poker/draw_hand.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <bit>
-
-#include "env/core/random.h"
-#include "env/core/registry.h"
-#include "env/core/typed_env.h"
 #include "env/games/poker/game.h"
+#include "tests/arena/studies/testing.h"
 
 namespace dealer::studies::poker::draw_hand_test {
 namespace {
 
+using namespace test;
 using State = dealer::poker::State;
 
 // Plays at random and holds the hand that is read to the state's own memory.
@@ -66,8 +60,8 @@ void check_game(const std::string& spec, int hands) {
     EXPECT_EQ(hand.dealer, record.dealer);
     std::array<int, kMaxSeats> draws{};
     for (const auto& [seat, draw] : thrown) {
-      const auto s = static_cast<std::size_t>(seat);
-      const Draw& read = hand.draws[s][static_cast<std::size_t>(draws[s]++)];
+      const auto s = at(seat);
+      const Draw& read = hand.draws[s][at(draws[s]++)];
       EXPECT_TRUE(read.drew);
       EXPECT_EQ(read.held, draw.held);
       EXPECT_EQ(read.thrown, draw.thrown);
@@ -86,13 +80,12 @@ void check_game(const std::string& spec, int hands) {
     }
     several_raises = several_raises || raises > 1;
     for (Seat seat = 0; seat < game->players(); ++seat) {
-      const auto s = static_cast<std::size_t>(seat);
+      const auto s = at(seat);
       EXPECT_EQ(hand.in[s], (record.in >> seat & 1) != 0);
       EXPECT_EQ(hand.net[s], record.net[s]);
       EXPECT_EQ(hand.won[s], record.payout[s]);
       EXPECT_EQ(hand.showdown[s], (record.showdown >> seat & 1) != 0);
-      for (int later = draws[s]; later < kMaxDraws; ++later)
-        EXPECT_FALSE(hand.draws[s][static_cast<std::size_t>(later)].drew);
+      for (int later = draws[s]; later < kMaxDraws; ++later) EXPECT_FALSE(hand.draws[s][at(later)].drew);
       if (!hand.in[s]) continue;
       folded_early = folded_early || (hand.folded[s] && draws[s] == 0);
       if (hand.folded[s]) continue;

@@ -1,18 +1,14 @@
-// What Fantasyland is worth, on chains whose answer is known.
-#include <gtest/gtest.h>
-
-#include <cmath>
-
+// What Fantasyland is worth, on chains whose answer is known; the round robin of players that count it differently.
 #include "arena/confidence.h"
 #include "arena/studies/fantasyland/chain.h"
-#include "env/core/random.h"
+#include "arena/studies/fantasyland/rivals.h"
 #include "tests/arena/studies/fantasyland_support.h"
-#include "tests/arena/studies/figure_support.h"
+#include "tests/arena/studies/testing.h"
 
 namespace dealer::studies::fantasyland::fantasyland_chain_test {
 namespace {
 
-using test::bare_hand;
+using namespace test;
 
 // One deal each: the normal hand in which seat 0 enters, then a hand that ends the chain.
 void add_single(ChainCounter& counter, std::int64_t deal, Seat dealer, double points) {
@@ -30,7 +26,7 @@ TEST(FantasylandChain, WithoutStayingItIsTheMean) {
     (i < 4 ? dealer : other).add(points[i], 1);
   }
   const Figure f = counter.figures();
-  test::expect_figures(f, R"(
+  expect_figures(f, R"(
     : value=11.75/2*12 direct=33/6 normal=0.5 alone/share=0.5 alone/points=5.5 alone/next/nobody=1
     values: dealer=4.75 other=7 both=0*0
   )");
@@ -39,40 +35,6 @@ TEST(FantasylandChain, WithoutStayingItIsTheMean) {
   const double squares = (std::pow(4 - d, 2) + std::pow(10 - d, 2) + std::pow(-2 - d, 2) + std::pow(7 - d, 2)) / 16 +
                          (std::pow(13 - 7.0, 2) + std::pow(1 - 7.0, 2)) / 4;
   EXPECT_NEAR(f.estimate("value").ci95, t * std::sqrt(squares / 2 / 4 * 12 / 11), 1e-9);
-}
-
-TEST(FantasylandChain, StayingIsWorthItselfAgain) {
-  ChainCounter counter;
-  // Who deals stays in every other hand: v = 6 + v / 2. Who does not never stays: 8.
-  for (const std::int64_t deal : {0, 1}) {
-    counter.add(deal, bare_hand(0, {false, false}, {true, false}, 3));
-    counter.add(deal, bare_hand(0, {true, false}, {true, false}, 5));
-    counter.add(deal, bare_hand(0, {true, false}, {false, false}, 7));
-  }
-  add_single(counter, 2, 1, 8);
-  const Figure f = counter.figures();
-  test::expect_figures(f, ": values/dealer=12 values/other=8 value=10 direct=32/3 dealer/next/same=0.5");
-}
-
-// Seats change nothing but the sign.
-TEST(FantasylandChain, IsToldForWhoIsThere) {
-  ChainCounter counter;
-  counter.add(0, bare_hand(0, {false, false}, {false, true}, 3));
-  counter.add(0, bare_hand(0, {false, true}, {false, false}, -9));  // the other, seat 1, wins 9
-  counter.add(1, bare_hand(1, {false, false}, {false, true}, 3));
-  counter.add(1, bare_hand(1, {false, true}, {false, false}, -5));
-  const Figure f = counter.figures();
-  test::expect_figures(f, ": values/other=9 values/dealer=5 direct=7");
-}
-
-TEST(FantasylandChain, EnteringTogetherIsNotEnteringAlone) {
-  ChainCounter counter;
-  counter.add(0, bare_hand(0, {false, false}, {true, true}, 3));
-  counter.add(0, bare_hand(0, {true, true}, {false, false}, 4));
-  add_single(counter, 1, 0, 6);
-  add_single(counter, 2, 1, 6);
-  const Figure f = counter.figures();
-  test::expect_figures(f, ": direct=6*2 values/both=4");
 }
 
 TEST(FantasylandChain, SaysNothingWithoutHands) {
@@ -106,22 +68,20 @@ struct MadeUp {
     std::array<bool, 2> there{}, next{};
     const auto by_role = [&](bool of_dealer, bool of_other) {
       std::array<bool, 2> seats{};
-      seats[static_cast<std::size_t>(dealer)] = of_dealer;
-      seats[static_cast<std::size_t>(1 - dealer)] = of_other;
+      seats[at(dealer)] = of_dealer;
+      seats[at(1 - dealer)] = of_other;
       return seats;
     };
     next = by_role(rng.below(2) == 0, rng.below(2) == 0);
     counter.add(deal, bare_hand(dealer, there, next, 1));
     while (next[0] || next[1]) {
       there = next;
-      const bool of_dealer = there[static_cast<std::size_t>(dealer)],
-                 of_other = there[static_cast<std::size_t>(1 - dealer)];
+      const bool of_dealer = there[at(dealer)], of_other = there[at(1 - dealer)];
       const int state = !of_other ? kDealerThere : !of_dealer ? kOtherThere : kBothThere;
-      const auto s = static_cast<std::size_t>(state);
+      const auto s = at(state);
       double left = rng.uniform();
       int step = 0;
-      while (step < kBothNext && left >= chance[s][static_cast<std::size_t>(step)])
-        left -= chance[s][static_cast<std::size_t>(step++)];
+      while (step < kBothNext && left >= chance[s][at(step)]) left -= chance[s][at(step++)];
       const bool own = step == kSameNext || step == kBothNext, other = step == kSwappedNext || step == kBothNext;
       next = state == kOtherThere ? by_role(other, own) : by_role(own, other);
       const double won = points[s] + (rng.below(2) == 0 ? 12 : -12);
@@ -151,10 +111,123 @@ TEST(FantasylandChain, FindsTheValueOfAMadeUpChain) {
     covered_both += found_both.low() <= both && both <= found_both.high() ? 1 : 0;
   }
   EXPECT_NEAR(sum / kStudies, value, 0.15);
-  EXPECT_GT(covered, 0.915 * kStudies);
-  EXPECT_LT(covered, 0.985 * kStudies);
-  EXPECT_GT(covered_both, 0.915 * kStudies);
-  EXPECT_LT(covered_both, 0.985 * kStudies);
+  for (const int in : {covered, covered_both}) EXPECT_NEAR(in, 0.95 * kStudies, 0.035 * kStudies);
+}
+
+class Rivals : public testing::Test {
+ protected:
+  Rivals() {
+    for (const char* agent : {"rule", "random", "rule:careful"}) rivals_.push_back({{}, make_agents(agent, game_)});
+    rivals_[1].value = 5;
+    rivals_[2].value = 20;
+  }
+  StudyContext place(int threads = 1) const { return {{}, game_, nullptr, 7, threads, {}, {}}; }
+  bool play(const StudyContext& where, const std::string& file, std::size_t rivals = 3) const {
+    return play_rivals(where, {rivals_.begin(), rivals_.begin() + static_cast<std::ptrdiff_t>(rivals)}, kDeals,
+                       dealer::ofc::kStandardRules, folder_ / file);
+  }
+  Figure count(const std::string& file, std::size_t rivals = 3) const {
+    return count_rivals(folder_ / file, {rivals_.begin(), rivals_.begin() + static_cast<std::ptrdiff_t>(rivals)},
+                        kDeals);
+  }
+
+  static constexpr std::int64_t kDeals = 40;
+  GamePtr game_ = make_game("ofc");
+  std::vector<Rival> rivals_;
+  TempFolder folder_;
+};
+
+TEST_F(Rivals, CountsWhatTheMatchesCount) {
+  ASSERT_TRUE(play(place(), "games"));
+  const Figure counted = count("games");
+  const Figure& all = counted["rivals"];
+  EXPECT_EQ(own_of(all), &all[0]);
+  ASSERT_EQ(all.size(), 3U);
+  std::array<double, 3> score{}, normal{}, fouls{}, entries{}, there{}, stays{};
+  std::int64_t hands = 0;
+  for (const auto& [a, b] : pairs_of(3)) {
+    MatchOptions match;
+    match.game = game_;
+    match.agents = {rivals_[at(a)].agent, rivals_[at(b)].agent};
+    match.deals = kDeals;
+    match.seed = derive(7, 0x52495641);
+    const MatchResult result = play_match(match);
+    hands += result.hands_played;
+    for (const int side : {0, 1}) {
+      const auto s = at(side == 0 ? a : b), o = at(side == 0 ? b : a);
+      const AgentResult& agent = result.agents[at(side)];
+      const Estimate against = all[s]["against"][o].estimate();
+      EXPECT_NEAR(against.value, agent.mean(), 1e-12);
+      EXPECT_NEAR(against.ci95, agent.ci95(), 1e-9);
+      score[s] += agent.mean() / 2;
+      const auto add = [&](std::string_view name, double& happened, double* of) {
+        for (const AgentResult::Rate& rate : agent.rates)
+          if (rate.name == name) happened += rate.numerator, *of += rate.denominator;
+      };
+      double again = 0;
+      add("foul_rate", fouls[s], &normal[s]);
+      add("fantasyland_rate", entries[s], &again);
+      add("fantasyland_stay_rate", stays[s], &there[s]);
+    }
+  }
+  EXPECT_EQ(counted.text(".hands"), std::to_string(hands));
+  double highest = -1e9;
+  for (std::size_t r = 0; r < 3; ++r) {
+    EXPECT_NEAR(all[r].estimate("score").value, score[r], 1e-12);
+    EXPECT_NEAR(all[r].estimate("foul").value, fouls[r] / normal[r], 1e-12);
+    EXPECT_NEAR(all[r].estimate("entry").value, entries[r] / normal[r], 1e-12);
+    EXPECT_NEAR(all[r].estimate("stays").value, stays[r] / std::max(1.0, there[r]), 1e-12);
+    EXPECT_EQ(all[r]["against"][r].estimate().count, 0);
+    highest = std::max(highest, score[r]);
+  }
+  std::size_t best = 0;
+  while (&all[best] != best_of(all)) ++best;
+  EXPECT_EQ(score[best], highest);
+  for (std::size_t r = 0; r < 3; ++r) {
+    if (r == best) continue;
+    EXPECT_NEAR(all[r].estimate("less_than_best").value, score[r] - highest, 1e-12);
+  }
+  EXPECT_EQ(all[best].estimate("less_than_best").count, 0);
+  // The scores of three add up to 0, so that the interval of a difference of two follows from all three. Of three pairs
+  // any might hold the best: it is z(1 - 0.025 / 3) / z(0.975) times as wide as for one.
+  for (std::size_t r = 0; r < 3; ++r) {
+    if (r == best) continue;
+    const auto square = [&](std::size_t i) { return std::pow(all[i].estimate("score").ci95, 2); };
+    const double one = std::sqrt(2 * square(r) + 2 * square(best) - square(3 - r - best));
+    EXPECT_NEAR(all[r].estimate("less_than_best").ci95 / one, 2.3939798 / 1.9599640, 1e-4);
+  }
+  // Who plays at random is far behind.
+  EXPECT_TRUE(all[1].estimate("less_than_best").below(0));
+}
+
+TEST_F(Rivals, OfTwoTheScoreIsTheirMatch) {
+  ASSERT_TRUE(play(place(), "two", 2));
+  const Figure counted = count("two", 2);
+  const Figure& two = counted["rivals"];
+  const Estimate against = two.estimate("0/against/1");
+  EXPECT_NEAR(two.estimate("0/score").value, against.value, 1e-12);
+  EXPECT_NEAR(two.estimate("0/score").ci95, against.ci95, 1e-9);
+  EXPECT_NEAR(two.estimate("1/score").value, -against.value, 1e-12);
+  // The two scores are one figure with two signs: their difference errs twice as much.
+  EXPECT_NEAR(two.estimate("1/less_than_best").value, -2 * against.value, 1e-12);
+  EXPECT_NEAR(two.estimate("1/less_than_best").ci95, 2 * against.ci95, 1e-9);
+}
+
+TEST_F(Rivals, RefusesOtherLines) {
+  ASSERT_TRUE(play(place(), "games"));
+  const std::string sound = without_sums(read_bytes(folder_ / "games"));
+  const std::string end = ": this is no line of the study; start again in another folder";
+  for (const char* line :
+       {"3 0 1 0 0", "0 40 1 0 0", "0 -1 1 0 0", "0 0 1 0", "0 0 1 0 0 0", "0 0 x 0 0", "0  0 1 0 0", ""}) {
+    write_bytes(folder_ / "games", std::string(line) + "\n" + sound);
+    EXPECT_EQ(error_message<FileError>([&] { count("games"); }), (folder_ / "games").string() + ":1" + end) << line;
+  }
+}
+
+TEST_F(Rivals, NobodyIsNoRoundRobin) {
+  const Figure none = count_rivals(folder_ / "nothing", {}, kDeals);
+  EXPECT_EQ(best_of(none["rivals"]), nullptr);
+  EXPECT_EQ(none["rivals"].size(), 0U);
 }
 
 }  // namespace

@@ -1,48 +1,35 @@
 // Openings up to the names of suits, and the chart of them.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <atomic>
-#include <set>
-
 #include "agents/ofc/placements.h"
 #include "arena/studies/fantasyland/opening_chart.h"
 #include "arena/studies/fantasyland/openings.h"
-#include "env/core/error.h"
-#include "env/core/random.h"
-#include "env/core/registry.h"
 #include "env/games/ofc/game.h"
-#include "tests/arena/studies/store_support.h"
-#include "tests/support/error_message.h"
+#include "tests/arena/studies/testing.h"
 #include "tests/support/evaluators.h"
-#include "tests/support/temp_folder.h"
 
 namespace dealer::studies::fantasyland::fantasyland_openings_test {
 namespace {
 
+using namespace test;
 using dealer::ofc::Board;
 using dealer::ofc::kBack;
 using dealer::ofc::kFront;
 using dealer::ofc::kMiddle;
-using test::error_message;
 
-CardSet set_of(const OpeningCards& cards) {
+CardSet set_of(const OpeningCards& opening) {
   CardSet set = 0;
-  for (const Card card : cards) set |= bit(card);
+  for (const Card card : opening) set |= bit(card);
   return set;
 }
 
-CardSet cards_of(const char* text) { return to_set(parse_cards(text)); }
-
 // The other way: of all renamings the one whose cards, sorted, come first.
-OpeningCards canonical_by_trying(CardSet cards) {
+OpeningCards canonical_by_trying(CardSet set) {
   std::array<int, kSuits> suits = {0, 1, 2, 3};
   OpeningCards best{};
   bool any = false;
   do {
     OpeningCards renamed{};
     std::size_t i = 0;
-    for_each(cards, [&](Card c) { renamed[i++] = make_card(rank_of(c), suits[static_cast<std::size_t>(suit_of(c))]); });
+    for_each(set, [&](Card c) { renamed[i++] = make_card(rank_of(c), suits[static_cast<std::size_t>(suit_of(c))]); });
     std::sort(renamed.begin(), renamed.end(), [](Card a, Card b) {
       return rank_of(a) != rank_of(b) ? rank_of(a) > rank_of(b) : suit_of(a) < suit_of(b);
     });
@@ -74,11 +61,10 @@ TEST(Openings, AnyCardsHaveOneAmongThem) {
   for (const Opening& opening : all) sets.insert(set_of(opening.cards));
   RandomStream rng(3);
   for (int i = 0; i < 3000; ++i) {
-    CardSet cards = 0;
     // Few ranks, so that pairs and more come up.
-    while (size(cards) < kOpeningCards) cards |= bit(static_cast<Card>(rng.below(i % 2 == 0 ? 52U : 16U)));
-    const OpeningCards found = canonical(cards);
-    ASSERT_EQ(found, canonical_by_trying(cards)) << dealer::to_string(cards);
+    const CardSet set = random_cards(rng, kOpeningCards, i % 2 == 0 ? kFullDeck : CardSet{0xffff});
+    const OpeningCards found = canonical(set);
+    ASSERT_EQ(found, canonical_by_trying(set)) << dealer::to_string(set);
     ASSERT_TRUE(sets.contains(set_of(found))) << to_string(found);
     ASSERT_EQ(canonical(set_of(found)), found);
   }
@@ -91,8 +77,7 @@ TEST(Openings, StandForAsManyDealsAsThereAreRenamings) {
     std::set<CardSet> deals;
     do {
       CardSet renamed = 0;
-      for (const Card c : all[i].cards)
-        renamed |= bit(make_card(rank_of(c), suits[static_cast<std::size_t>(suit_of(c))]));
+      for (const Card c : all[i].cards) renamed |= bit(make_card(rank_of(c), suits[at(suit_of(c))]));
       deals.insert(renamed);
     } while (std::next_permutation(suits.begin(), suits.end()));
     EXPECT_EQ(static_cast<int>(deals.size()), all[i].deals) << to_string(all[i].cards);
@@ -100,25 +85,25 @@ TEST(Openings, StandForAsManyDealsAsThereAreRenamings) {
 }
 
 TEST(Openings, PlacementsHaveNumbers) {
-  const OpeningCards cards = canonical(cards_of("As Kd Qd 7c 2h"));
-  EXPECT_EQ(to_string(cards), "AsKhQh7d2c");
-  const Board board{{cards_of("Kh"), cards_of("As 2c"), cards_of("Qh 7d")}};
-  const int code = code_of(cards, board);
+  const OpeningCards opening = canonical(cards("As Kd Qd 7c 2h"));
+  EXPECT_EQ(to_string(opening), "AsKhQh7d2c");
+  const Board board{{cards("Kh"), cards("As 2c"), cards("Qh 7d")}};
+  const int code = code_of(opening, board);
   EXPECT_EQ(code, 1 + 3 * 0 + 9 * 2 + 27 * 2 + 81 * 1);
-  EXPECT_EQ(board_of(cards, code), board);
+  EXPECT_EQ(board_of(opening, code), board);
 }
 
 TEST(Openings, MirrorImagesAreTheSamePlacement) {
-  const OpeningCards cards = canonical(cards_of("As Ah Kd 7d 2d"));
+  const OpeningCards opening = canonical(cards("As Ah Kd 7d 2d"));
   const auto board = [&](const char* front, const char* middle, const char* back) {
-    return Board{{cards_of(front), cards_of(middle), cards_of(back)}};
+    return Board{{cards(front), cards(middle), cards(back)}};
   };
-  ASSERT_EQ(to_string(cards), "AsAhKd7d2d");
-  EXPECT_TRUE(is_mirrored(cards, board("As", "Ah", "Kd 7d 2d"), board("Ah", "As", "Kd 7d 2d")));
-  EXPECT_FALSE(is_mirrored(cards, board("As", "Ah", "Kd 7d 2d"), board("As", "Kd", "Ah 7d 2d")));
-  EXPECT_FALSE(is_mirrored(cards, board("As", "Ah", "Kd 7d 2d"), board("", "As Ah", "Kd 7d 2d")));
+  ASSERT_EQ(to_string(opening), "AsAhKd7d2d");
+  EXPECT_TRUE(is_mirrored(opening, board("As", "Ah", "Kd 7d 2d"), board("Ah", "As", "Kd 7d 2d")));
+  EXPECT_FALSE(is_mirrored(opening, board("As", "Ah", "Kd 7d 2d"), board("As", "Kd", "Ah 7d 2d")));
+  EXPECT_FALSE(is_mirrored(opening, board("As", "Ah", "Kd 7d 2d"), board("", "As Ah", "Kd 7d 2d")));
   // A suit of its own: no image.
-  const OpeningCards other = canonical(cards_of("As Ah Ks 7d 2d"));
+  const OpeningCards other = canonical(cards("As Ah Ks 7d 2d"));
   EXPECT_FALSE(is_mirrored(other, board("As", "Ah", "Ks 7d 2d"), board("Ah", "As", "Ks 7d 2d")));
 }
 
@@ -158,23 +143,23 @@ class MadeUpEvaluator final : public PositionEvaluator {
 };
 
 AgentFactoryPtr made_up_agents() {
-  return std::make_shared<test::EvaluatorAgents>("made up", 4, [] { return std::make_unique<MadeUpEvaluator>(); });
+  return std::make_shared<EvaluatorAgents>("made up", 4, [] { return std::make_unique<MadeUpEvaluator>(); });
 }
 
 OpeningRater made_up_rater() { return {*MadeUpEvaluator::game(), std::make_unique<MadeUpEvaluator>()}; }
 
 TEST(OpeningRater, TakesTheBestAndTheNextThatIsNoMirrorImage) {
   OpeningRater rater = made_up_rater();
-  const OpeningCards cards = canonical(cards_of("As Ah Kd 7d 2d"));
-  const OpeningAdvice advice = rater.advice(cards);
-  EXPECT_EQ(board_of(cards, advice.best), (Board{{cards_of("2d"), 0, cards_of("As Ah Kd 7d")}}));
+  const OpeningCards opening = canonical(cards("As Ah Kd 7d 2d"));
+  const OpeningAdvice advice = rater.advice(opening);
+  EXPECT_EQ(board_of(opening, advice.best), (Board{{cards("2d"), 0, cards("As Ah Kd 7d")}}));
   EXPECT_NEAR(advice.value, 8 + 0.2 * (13 + 13 + 12 + 6), 1e-6);
   // The seven in the middle.
   EXPECT_NEAR(advice.second_value, 8 + 0.2 * (13 + 13 + 12) + 0.1 * 6, 1e-6);
   EXPECT_EQ(advice.foul, 0.25);
   EXPECT_EQ(advice.fantasyland, 0.5);
   // Pairs alone: the best has a mirror image that is worth as much.
-  const OpeningCards pair = canonical(cards_of("2s 2h Kd Qd Jd"));
+  const OpeningCards pair = canonical(cards("2s 2h Kd Qd Jd"));
   const OpeningAdvice of_pair = rater.advice(pair);
   EXPECT_NEAR(of_pair.value, 8 + 0.2 * (1 + 12 + 11 + 10), 1e-6);
   EXPECT_NEAR(of_pair.second_value, of_pair.value - 0.1, 1e-6);
@@ -188,51 +173,49 @@ class OpeningFile : public testing::Test {
     return all;
   }
   StudyContext place(int threads) const { return {{}, MadeUpEvaluator::game(), made_up_agents(), 1, threads, {}, {}}; }
-  test::TempFolder folder_;
+  TempFolder folder_;
 };
 
 TEST_F(OpeningFile, IsTheSameForAnyThreadsAndAfterAStop) {
   const std::vector<Opening> openings = some(9000);
   EXPECT_TRUE(rate_openings(place(1), openings, folder_ / "one"));
   EXPECT_TRUE(rate_openings(place(3), openings, folder_ / "three"));
-  const std::string whole = test::read_bytes(folder_ / "one");
-  EXPECT_EQ(test::read_bytes(folder_ / "three"), whole);
+  const std::string whole = read_bytes(folder_ / "one");
+  EXPECT_EQ(read_bytes(folder_ / "three"), whole);
   StudyContext stopping = place(2);
   std::atomic<int> asked = 0;
   stopping.stop = [&] { return ++asked > 1; };
   EXPECT_FALSE(rate_openings(stopping, openings, folder_ / "parts"));
-  const std::string part = test::read_bytes(folder_ / "parts");
-  EXPECT_TRUE(test::without_sums(part).ends_with("openings 4096\n"));
-  test::write_bytes(folder_ / "parts", part + "AsAhAdAcKs fm");
+  const std::string part = read_bytes(folder_ / "parts");
+  EXPECT_TRUE(without_sums(part).ends_with("openings 4096\n"));
+  write_bytes(folder_ / "parts", part + "AsAhAdAcKs fm");
   std::vector<std::int64_t> told;
   StudyContext rest = place(2);
   rest.progress = [&](std::string_view, std::int64_t done, std::int64_t) { told.push_back(done); };
   EXPECT_TRUE(rate_openings(rest, openings, folder_ / "parts"));
-  EXPECT_EQ(test::read_bytes(folder_ / "parts"), whole);
+  EXPECT_EQ(read_bytes(folder_ / "parts"), whole);
   EXPECT_EQ(told, (std::vector<std::int64_t>{8192, 9000}));
   EXPECT_TRUE(rate_openings(rest, openings, folder_ / "parts"));
-  EXPECT_EQ(test::read_bytes(folder_ / "parts"), whole);
+  EXPECT_EQ(read_bytes(folder_ / "parts"), whole);
 
   const std::vector<OpeningAdvice> read = read_openings(folder_ / "one", openings);
   ASSERT_EQ(read.size(), openings.size());
   OpeningRater rater = made_up_rater();
   for (std::size_t i = 0; i < read.size(); i += 100) {
     const OpeningAdvice advice = rater.advice(openings[i].cards);
-    EXPECT_EQ(read[i].best, advice.best);
-    EXPECT_EQ(read[i].second, advice.second);
-    EXPECT_NEAR(read[i].value, advice.value, 1e-4);
-    EXPECT_NEAR(read[i].second_value, advice.second_value, 1e-4);
-    EXPECT_NEAR(read[i].foul, advice.foul, 1e-4);
-    EXPECT_NEAR(read[i].fantasyland, advice.fantasyland, 1e-4);
+    EXPECT_TRUE(read[i].best == advice.best && read[i].second == advice.second) << i;
+    for (const auto value :
+         {&OpeningAdvice::value, &OpeningAdvice::second_value, &OpeningAdvice::foul, &OpeningAdvice::fantasyland})
+      EXPECT_NEAR(read[i].*value, advice.*value, 1e-4);
   }
 }
 
 TEST_F(OpeningFile, WithOtherLinesIsRefused) {
   const std::vector<Opening> openings = some(40);
   rate_openings(place(1), openings, folder_ / "file");
-  const std::string sound = test::without_sums(test::read_bytes(folder_ / "file"));
+  const std::string sound = without_sums(read_bytes(folder_ / "file"));
   const auto refusal = [&](const std::string& text) {
-    test::write_bytes(folder_ / "file", text);
+    write_bytes(folder_ / "file", text);
     return error_message<FileError>([&] { read_openings(folder_ / "file", openings); });
   };
   const std::string what = ": this is no line of the study; start again in another folder";
@@ -249,13 +232,13 @@ TEST_F(OpeningFile, WithOtherLinesIsRefused) {
 TEST(OpeningChart, CountsOpeningsAsOftenAsTheyAreDealt) {
   const Fronts fronts{dealer::ofc::Bonus()};
   // AsAhAdAcKs: 4 deals in all with a king of one of the aces' suits; one king, with a king in front.
-  const std::vector<Opening> openings = {{canonical(cards_of("As Ah Ad Ac Ks")), 4},
-                                         {canonical(cards_of("Qs Qh Kd 7c 2c")), 12}};
+  const std::vector<Opening> openings = {{canonical(cards("As Ah Ad Ac Ks")), 4},
+                                         {canonical(cards("Qs Qh Kd 7c 2c")), 12}};
   const auto advice = [&](std::size_t i, const Board& board, double value, double second, double foul, double enters) {
     return OpeningAdvice{code_of(openings[i].cards, board), 0, value, second, foul, enters};
   };
   const std::vector<OpeningAdvice> all = {
-      advice(0, {{cards_of("Ks"), 0, cards_of("As Ah Ad Ac")}}, 20, 12, 0.1, 0.2),
+      advice(0, {{cards("Ks"), 0, cards("As Ah Ad Ac")}}, 20, 12, 0.1, 0.2),
       advice(1,
              {{to_set({openings[1].cards[1], openings[1].cards[2]}), to_set({openings[1].cards[0]}),
                to_set({openings[1].cards[3], openings[1].cards[4]})}},
@@ -286,14 +269,7 @@ TEST(OpeningChart, CountsOpeningsAsOftenAsTheyAreDealt) {
 
 TEST(OpeningSearch, PacksEightBytesAnOpening) {
   const std::string bytes = packed_chart({{5, 242, -1.5, -4.06, 0.234, 0.987}});
-  ASSERT_EQ(bytes.size(), 8U);
-  const auto at = [&](std::size_t i) { return static_cast<int>(static_cast<unsigned char>(bytes[i])); };
-  EXPECT_EQ(at(0), 5);
-  EXPECT_EQ(at(1), 242);
-  EXPECT_EQ(static_cast<std::int16_t>(at(2) | at(3) << 8), -150);
-  EXPECT_EQ(at(4) | at(5) << 8, 256);
-  EXPECT_EQ(at(6), 23);
-  EXPECT_EQ(at(7), 99);
+  EXPECT_EQ(bytes, std::string("\x05\xf2\x6a\xff\x00\x01\x17\x63", 8)) << "-150, 256, 23 and 99";
   EXPECT_EQ(base64(""), "");
   EXPECT_EQ(base64("f"), "Zg==");
   EXPECT_EQ(base64("fo"), "Zm8=");

@@ -1,28 +1,19 @@
 // What the study counts, on hands written by hand.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <memory>
-
-#include "agents/agent_registry.h"
 #include "arena/studies/fantasyland/choices.h"
 #include "arena/studies/fantasyland/play.h"
 #include "env/core/random_action.h"
-#include "env/core/registry.h"
 #include "env/games/ofc/game.h"
 #include "tests/arena/studies/fantasyland_support.h"
-#include "tests/arena/studies/figure_support.h"
+#include "tests/arena/studies/testing.h"
 
 namespace dealer::studies::fantasyland::fantasyland_play_test {
 namespace {
 
+using namespace test;
 using dealer::ofc::kFront;
 using dealer::ofc::kMiddle;
-using test::WrittenHand;
 
 const dealer::ofc::Rules kRules;
-
-CardSet cards_of(const char* text) { return to_set(parse_cards(text)); }
 
 // Seat 0 deals. Seat 1 has queens in front in the second turn and enters; seat 0 has kings in the third and fouls.
 std::vector<Event> normal_hand() {
@@ -65,30 +56,22 @@ TEST(FantasylandHand, IsReadFromItsEvents) {
   EXPECT_EQ(hand.first(), 1);
   const Side& entering = hand.sides[1];
   const Side& fouling = hand.sides[0];
-  EXPECT_TRUE(entering.next);
-  EXPECT_FALSE(entering.value.foul);
-  EXPECT_TRUE(fouling.value.foul);
-  EXPECT_FALSE(fouling.next);
-  EXPECT_EQ(entering.points, 20);
-  EXPECT_EQ(fouling.points, -20);
+  EXPECT_TRUE(entering.next && !entering.value.foul && entering.points == 20);
+  EXPECT_TRUE(fouling.value.foul && !fouling.next && fouling.points == -20);
   EXPECT_FALSE(hand.over());
-  EXPECT_EQ(entering.board.row[kFront], cards_of("Qs Qh 5s"));
-  EXPECT_TRUE(entering.board.complete());
-  EXPECT_TRUE(fouling.board.complete());
+  EXPECT_EQ(entering.board.row[kFront], cards("Qs Qh 5s"));
   // The first to act saw nothing, the second the first's opening.
   EXPECT_EQ(entering.turns[0].other, Board());
-  EXPECT_EQ(fouling.turns[0].other, (Board{{cards_of("Qs"), cards_of("9s 9h"), cards_of("Ts Th")}}));
+  EXPECT_EQ(fouling.turns[0].other, (Board{{cards("Qs"), cards("9s 9h"), cards("Ts Th")}}));
   const Turn& third = fouling.turns[2];
-  EXPECT_EQ(third.dealt, cards_of("Kc 2d 5h"));
-  EXPECT_EQ(third.before, (Board{{cards_of("Kd"), cards_of("2c 5d 6c"), cards_of("8c Jc Qc")}}));
-  EXPECT_EQ(third.after, (Board{{cards_of("Kd Kc"), cards_of("2c 5d 6c"), cards_of("8c Jc Qc 2d")}}));
-  EXPECT_EQ(third.other.row[kMiddle], cards_of("9s 9h 9d 4h"));
+  EXPECT_EQ(third.dealt, cards("Kc 2d 5h"));
+  EXPECT_EQ(third.before, (Board{{cards("Kd"), cards("2c 5d 6c"), cards("8c Jc Qc")}}));
+  EXPECT_EQ(third.after, (Board{{cards("Kd Kc"), cards("2c 5d 6c"), cards("8c Jc Qc 2d")}}));
+  EXPECT_EQ(third.other.row[kMiddle], cards("9s 9h 9d 4h"));
 
   const Hand second = read_hand(hand_against_fantasyland(), kRules);
   EXPECT_EQ(second.number, 1);
-  EXPECT_TRUE(second.sides[1].in_fantasyland);
-  EXPECT_TRUE(second.sides[1].next);
-  EXPECT_TRUE(second.sides[0].next);
+  EXPECT_TRUE(second.sides[1].in_fantasyland && second.sides[1].next && second.sides[0].next);
   EXPECT_EQ(second.sides[0].turns[4].other, Board());
   EXPECT_TRUE(read_hand(last_hand(), kRules).over());
 }
@@ -102,12 +85,12 @@ TEST(FantasylandHand, AgreesWithTheTable) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const auto env = game->new_env({.hold_hands = true});
     env->reset(seed);
-    std::vector<std::unique_ptr<Agent>> seats;
-    for (int seat = 0; seat < 2; ++seat) (seats.emplace_back(agents->make()))->reset(seat, seed);
+    const Seats seats = make_seats(agents, *game);
+    for (Seat seat = 0; seat < 2; ++seat) seats[at(seat)]->reset(seat, seed);
     for (;;) {
       while (!env->hand_over()) {
         const Seat seat = env->current_player();
-        env->step(seats[static_cast<std::size_t>(seat)]->act(env->observe(seat)));
+        env->step(seats[at(seat)]->act(env->observe(seat)));
       }
       const Hand hand = read_hand(env->events(kOmniscient), ofc.rules().scoring);
       const auto& record = dynamic_cast<const TypedEnv<dealer::ofc::State>&>(*env).state().last_hand();
@@ -125,7 +108,7 @@ TEST(FantasylandHand, AgreesWithTheTable) {
         if (side.in_fantasyland) continue;
         CardSet dealt = 0;
         for (int t = 0; t < kStreets; ++t) {
-          const Turn& turn = side.turns[static_cast<std::size_t>(t)];
+          const Turn& turn = side.turns[at(t)];
           EXPECT_EQ(size(turn.dealt), t == 0 ? 5 : 3);
           EXPECT_EQ(size(turn.before.cards()), t == 0 ? 0 : 3 + 2 * t);
           EXPECT_EQ(size(turn.after.cards()), 5 + 2 * t);
@@ -149,7 +132,7 @@ TEST(FantasylandHand, AgreesWithTheTable) {
 
 TEST(FantasylandHand, StandsByRows) {
   const auto board = [](const char* front, const char* middle, const char* back) {
-    return Board{{cards_of(front), cards_of(middle), cards_of(back)}};
+    return Board{{cards(front), cards(middle), cards(back)}};
   };
   const Board own = board("Qs", "9s 9h", "Ts Th");
   EXPECT_EQ(standing_of(own, board("Kd", "2c 5d", "8c Jc")), kAhead);
@@ -177,7 +160,7 @@ class PlayOfThree : public testing::Test {
 // first in the normal hand. Aces: the other stayed there, too, so that nothing is known of what followed.
 TEST_F(PlayOfThree, CountsItsHands) {
   const Figure& f = counter_.figures();
-  test::expect_figures(f, R"(
+  expect_figures(f, R"(
     play: hands=3 normal/foul=1/3 normal/entry=2/3*3 against_normal/entry=0.5*2 against_fantasyland/entry=1
     play: stays=1/3*3 foul_there=0 first_points=17
     fronts/QQ: entries=0.5 foul=0 hand=20 after=-3 total=17 turns/1/total=17
@@ -197,23 +180,12 @@ TEST_F(PlayOfThree, CountsItsHands) {
   EXPECT_NE(apart, 0);
 }
 
-// Always ahead and never behind in ten deals: that does not say that it is always so.
-TEST_F(PlayOfThree, SharesThatNeverVariedHaveAnInterval) {
-  for (int deal = 1; deal < 10; ++deal) add(deal);
-  const Figure& f = counter_.figures();
-  EXPECT_DOUBLE_EQ(f.estimate("tries/ahead_behind").value, 1);
-  EXPECT_NEAR(f.estimate("tries/ahead_behind").ci95, 2 * (1 - std::pow(0.05, 0.1)), 1e-9);
-  // Of points nothing is known that never varied.
-  EXPECT_FALSE(f.estimate("tries/ahead_behind_total").known());
-  EXPECT_FALSE(f.estimate("play/first_points").known());
-}
-
 // The queen of the opening and the king: in front. Later a queen went to the back, one with one place left to front. No
 // pair can come in the last place of a front. Two kings of an opening went to the middle, two aces to the front; a
 // third king beside them had no place there.
 TEST_F(PlayOfThree, ChoicesAreThoseThatExisted) {
   const Figure choices = choices_.figures();
-  test::expect_figures(choices, R"(
+  expect_figures(choices, R"(
     Q/first: turns/0=1*1 turns/1=0*1 turns/3=0*0 .later/0/0=0*1
     Q/second: turns/1=1*1 .later/0/1=0*0 .later/1/1=1*1 standings/ahead=1*1
     K/second: turns/2=1 standings/behind=1*1
@@ -236,27 +208,19 @@ TEST_F(PlayOfThree, ChoicesAreThoseThatExisted) {
 
 TEST(FantasylandChoices, RowsHoldWhatTheyAre) {
   constexpr int kQueen = 10;
-  EXPECT_EQ(holding_of(0, kQueen), kNothing);
-  EXPECT_EQ(holding_of(cards_of("As Kd"), kQueen), kNothing);
-  EXPECT_EQ(holding_of(cards_of("Js Jd Ac"), kQueen), kLowPair);
-  EXPECT_EQ(holding_of(cards_of("Qs Qd"), kQueen), kHighPair);
-  EXPECT_EQ(holding_of(cards_of("Qs Qd"), kQueen + 1), kLowPair);
-  EXPECT_EQ(holding_of(cards_of("Js Jd 2c 2d"), kQueen), kTwoPair);
-  EXPECT_EQ(holding_of(cards_of("Js Jd Jc"), kQueen), kTrips);
-  EXPECT_EQ(holding_of(cards_of("2s 3d 4c 5d 6d"), kQueen), kStraightOrBetter);
-  EXPECT_EQ(holding_of(cards_of("2s 3s 4s 5s"), kQueen), kNothing);
+  const std::tuple<const char*, int, Holding> rows[] = {
+      {"", kQueen, kNothing},       {"As Kd", kQueen, kNothing},       {"Js Jd Ac", kQueen, kLowPair},
+      {"Qs Qd", kQueen, kHighPair}, {"Qs Qd", kQueen + 1, kLowPair},   {"Js Jd 2c 2d", kQueen, kTwoPair},
+      {"Js Jd Jc", kQueen, kTrips}, {"2s 3s 4s 5s", kQueen, kNothing}, {"2s 3d 4c 5d 6d", kQueen, kStraightOrBetter}};
+  for (const auto& [row, rank, held] : rows) EXPECT_EQ(holding_of(cards(row), rank), held) << row;
 }
 
 TEST(FantasylandFronts, FollowTheRules) {
   const Fronts usual{dealer::ofc::Bonus()};
   EXPECT_EQ(usual.kinds(), 4);
-  EXPECT_EQ(usual.kind_of(cards_of("Qs Qd")), 0);
-  EXPECT_EQ(usual.kind_of(cards_of("Qs Qd Ah")), 0);
-  EXPECT_EQ(usual.kind_of(cards_of("As Ad 2h")), 2);
-  EXPECT_EQ(usual.kind_of(cards_of("2s 2d 2h")), 3);
-  EXPECT_EQ(usual.kind_of(cards_of("Js Jd Ah")), -1);
-  EXPECT_EQ(usual.kind_of(cards_of("As Kd Qh")), -1);
-  EXPECT_EQ(usual.kind_of(0), -1);
+  for (const auto& [front, kind] :
+       rows_in("Qs Qd: 0; Qs Qd Ah: 0; As Ad 2h: 2; 2s 2d 2h: 3; Js Jd Ah: -1; As Kd Qh: -1; : -1"))
+    EXPECT_EQ(usual.kind_of(cards(front)), std::stoi(kind)) << front;
   EXPECT_EQ(usual.name(0), "QQ");
   EXPECT_EQ(usual.name(3), "trips");
   EXPECT_EQ(usual.rank_name(1), "king");
@@ -264,8 +228,8 @@ TEST(FantasylandFronts, FollowTheRules) {
   easier.entry_pair_rank = 9;
   const Fronts easy{easier};
   EXPECT_EQ(easy.kinds(), 5);
-  EXPECT_EQ(easy.kind_of(cards_of("Js Jd Ah")), 0);
-  EXPECT_EQ(easy.kind_of(cards_of("2s 2d 2h")), 4);
+  EXPECT_EQ(easy.kind_of(cards("Js Jd Ah")), 0);
+  EXPECT_EQ(easy.kind_of(cards("2s 2d 2h")), 4);
   EXPECT_EQ(easy.rank_letter(0), "J");
 }
 

@@ -1,38 +1,20 @@
 // The study of Fantasyland as it is carried out, its sentences and its page.
-#include <gtest/gtest.h>
-
-#include <regex>
-#include <set>
-
 #include "arena/studies/fantasyland/chain.h"
 #include "arena/studies/fantasyland/choices.h"
 #include "arena/studies/fantasyland/play.h"
 #include "arena/studies/fantasyland/report.h"
-#include "arena/studies/run.h"
-#include "env/core/error.h"
-#include "tests/arena/studies/figure_support.h"
-#include "tests/support/error_message.h"
-#include "tests/support/paths.h"
-#include "tests/support/temp_folder.h"
+#include "tests/arena/studies/testing.h"
 
 namespace dealer::studies::fantasyland::fantasyland_study_test {
 namespace {
 
-using test::error_message;
-using test::read_bytes;
-using Words = std::vector<std::string>;
-
-using test::contains;
+using namespace test;
 
 const Words kQuick = {"deals=40", "rival_deals=12", "values=[0,20]", "openings=false"};
 
 StudyJob job(const Words& overrides = kQuick) { return read_study("fantasyland", overrides); }
 
-class FantasylandStudyRun : public testing::Test {
- protected:
-  std::filesystem::path at(std::string_view name) const { return folder_ / name; }
-  test::TempFolder folder_;
-};
+using FantasylandStudyRun = InFolder;
 
 TEST_F(FantasylandStudyRun, TellsOfItsWork) {
   std::set<std::string> units;
@@ -61,17 +43,15 @@ TEST_F(FantasylandStudyRun, TellsOfItsWork) {
 }
 
 TEST_F(FantasylandStudyRun, AnyAgentCanBeStudied) {
-  const Words words = {"agent=rule", "deals=30", "values=[]", "openings=false"};
-  const StudyOutcome outcome = run_study(job(words), at("rule"));
-  EXPECT_EQ(outcome.results["figures"]["counts"], nullptr);
-  EXPECT_TRUE(outcome.results["figures"]["rivals"].empty());
-  EXPECT_FALSE(outcome.results["conclusions"].empty());
+  const auto figures =
+      run_study(job({"agent=rule", "deals=30", "values=[]", "openings=false"}), at("rule")).results["figures"];
+  EXPECT_EQ(figures["counts"], nullptr);
+  EXPECT_TRUE(figures["rivals"].empty());
   EXPECT_FALSE(std::filesystem::exists(at("rule/rivals.txt")));
 }
 
 TEST_F(FantasylandStudyRun, ComesToWhatItDid) {
-  const StudyOutcome outcome = run_study(job({"agent=rule", "deals=60", "values=[]", "openings=false"}), at("rule"));
-  test::expect_recorded("fantasyland", outcome.results["figures"]);
+  expect_recorded("fantasyland", "agent=rule deals=60 values=[] openings=false");
 }
 
 // Rules are variables of the study.
@@ -82,26 +62,22 @@ TEST_F(FantasylandStudyRun, FollowsItsGame) {
   EXPECT_EQ(outcome.results["figures"]["fronts"].size(), 5U);
   EXPECT_EQ(outcome.results["figures"]["fronts"][0]["front"], "JJ");
   EXPECT_EQ(outcome.results["figures"]["choices"][0]["rank"], "J");
-  EXPECT_TRUE(contains(read_bytes(at("a/report.html")), "with 16 cards"));
+  EXPECT_TRUE(has(read_bytes(at("a/report.html")), "with 16 cards"));
 }
 
 TEST(FantasylandStudyConfig, RefusesWhatItCannotStudy) {
-  const auto refusal = [](const Words& overrides) { return error_message<UsageError>([&] { job(overrides); }); };
-  EXPECT_EQ(refusal({"game=seven_hand", "agent=rule"}),
-            "override 'game=seven_hand': game: 'seven_hand' is not Open-Face Chinese poker, which this study is of");
-  EXPECT_EQ(refusal({"game=ofc[players=3]"}),
-            "override 'game=ofc[players=3]': game: 'ofc[players=3]' is not for two players, which this study is of");
-  EXPECT_EQ(
-      refusal({"game=ofc[episode=hand]"}),
-      "override 'game=ofc[episode=hand]': game: 'ofc[episode=hand]' does not play chains; expected episode=chain");
-  EXPECT_TRUE(contains(refusal({"agent=rule", "openings=false"}), "'rule' cannot be told what to count Fantasyland ("));
-  EXPECT_TRUE(
-      contains(refusal({"agent=rule", "values=[]"}),
-               "'rule' tells no values of placements; expected a trained agent without search, or openings: false"));
-  EXPECT_TRUE(contains(refusal({"values=[5,5]"}), "5 is given twice"));
-  EXPECT_TRUE(contains(refusal({"values=[5,2000]"}), "values"));
-  EXPECT_TRUE(contains(refusal({"rival_deals=1"}), "rival_deals: 1 is not allowed"));
-  EXPECT_TRUE(contains(refusal({"value=[5]"}), "did you mean 'values'?"));
+  const std::pair<const char*, const char*> cases[] = {
+      {"game=seven_hand agent=rule", "game: 'seven_hand' is not Open-Face Chinese poker, which this study is of"},
+      {"game=ofc[players=3]", "game: 'ofc[players=3]' is not for two players, which this study is of"},
+      {"game=ofc[episode=hand]", "game: 'ofc[episode=hand]' does not play chains; expected episode=chain"},
+      {"agent=rule openings=false", "'rule' cannot be told what to count Fantasyland ("},
+      {"agent=rule values=[]", "'rule' tells no values of placements; expected a trained agent without search, or"},
+      {"values=[5,5]", "5 is given twice"},
+      {"values=[5,2000]", "values"},
+      {"rival_deals=1", "rival_deals: 1 is not allowed"},
+      {"value=[5]", "did you mean 'values'?"}};
+  for (const auto& [overrides, why] : cases)
+    EXPECT_TRUE(refuses<UsageError>(why, [&, o = overrides] { job(words_in(o)); })) << overrides;
 }
 
 const Subject kSubject{"fantasyland", "ofc", "my<\"agent\">&", 20, 40, 1, "0.1"};
@@ -129,11 +105,11 @@ Figure unknown() {
 Figure with_every_sentence() {
   const Estimate seen{0.5, 0.01, 100};
   Figure f = unknown();
-  for (const char* const part : {"chain", "play", "fronts", "tries", "choices", "chase"}) test::set_all(f[part], seen);
-  for (const char* const standing : {"ahead", "behind"}) test::set_all(f["tries"]["standings"][standing], {});
-  for (const char* const rank : {"Q", "K", "A"}) test::set_all(f["choices"][rank]["second"]["turns"], {});
+  for (const char* const part : {"chain", "play", "fronts", "tries", "choices", "chase"}) set_all(f[part], seen);
+  for (const char* const standing : {"ahead", "behind"}) set_all(f["tries"]["standings"][standing], {});
+  for (const char* const rank : {"Q", "K", "A"}) set_all(f["choices"][rank]["second"]["turns"], {});
   f.set("counts", value(10.4));
-  test::set(f, "chain/value", {10.1, 0.2, 100});
+  set(f, "chain/value", {10.1, 0.2, 100});
   for (const Figure& counts : {Figure(), value(0), value(20)})
     f["rivals"].push_back(object({{"agent", value("a")},
                                   {"counts", counts},
@@ -150,17 +126,17 @@ Figure with_every_sentence() {
 
 TEST(FantasylandConclusions, FollowTheFigures) {
   const Figure f = with_every_sentence();
-  const std::vector<std::string> all = conclusions_of(f);
+  const Words all = conclusions_of(f);
   ASSERT_EQ(all.size(), 12U);
   EXPECT_EQ(all[0],
             "Entering Fantasyland is worth 10.1 ± 0.2 points: what its hands bring against a player who is not there, "
             "until nobody is in Fantasyland; the agent counts 10.40, which is more.");
-  EXPECT_TRUE(contains(all[1],
-                       "the one that counts its own 10.4 does best, 0.25 ± 0.05 points a hand against all "
-                       "others; all others do worse."));
-  EXPECT_TRUE(contains(all[9], "To chase it the least: who counts 0 enters from 50.0 ± 1.0%"));
-  EXPECT_TRUE(contains(all[9], "wins 0.50 ± 0.10 points a hand less than the best."));
-  EXPECT_TRUE(contains(all[10], "To chase it the most: who counts 20"));
+  EXPECT_TRUE(has(all[1],
+                  "the one that counts its own 10.4 does best, 0.25 ± 0.05 points a hand against all "
+                  "others; all others do worse."));
+  EXPECT_TRUE(has(all[9], "To chase it the least: who counts 0 enters from 50.0 ± 1.0%"));
+  EXPECT_TRUE(has(all[9], "wins 0.50 ± 0.10 points a hand less than the best."));
+  EXPECT_TRUE(has(all[10], "To chase it the most: who counts 20"));
   EXPECT_TRUE(all[4].starts_with("Ahead it works more often than behind and brings more: "));
   EXPECT_TRUE(all[6].starts_with(
       "Q in hand: of the times that it could and need not, the first queen goes in front 50.0 ± 1.0%, 50.0 ± 1.0%, "
@@ -169,72 +145,37 @@ TEST(FantasylandConclusions, FollowTheFigures) {
   EXPECT_TRUE(all[11].starts_with("By front: ")) << "no difference was seen";
   EXPECT_TRUE(all[5].starts_with("Openings: the best placement is worth 0.25 points more than the next"));
 
-  const auto changed = [&](auto change, std::size_t sentence) {
-    Figure other = f;
-    change(other);
-    return conclusions_of(other).at(sentence);
+  const auto with = [&](std::size_t sentence, const std::string& path, const Estimate& estimate,
+                        const std::string& other = {}, const Estimate& of_other = {}) {
+    Figure changed = f;
+    set(changed, path, estimate);
+    if (!other.empty()) set(changed, other, of_other);
+    return conclusions_of(changed).at(sentence);
   };
-  EXPECT_TRUE(changed(
-                  [](Figure& o) {
-                    test::set(o, "chain/value", {10.7, 0.2, 100});
-                  },
-                  0)
-                  .ends_with("10.40, which is less."));
-  EXPECT_TRUE(changed(
-                  [](Figure& o) {
-                    test::set(o, "chain/value", {10.5, 0.2, 100});
-                  },
-                  0)
-                  .ends_with("the agent counts 10.40."));
-  EXPECT_TRUE(changed([](Figure& o) { o.set("counts", Figure()); }, 0).ends_with("until nobody is in Fantasyland."));
-  EXPECT_TRUE(contains(changed(
-                           [](Figure& o) {
-                             test::set(o, "rivals/2/less_than_best", {-0.05, 0.1, 100});
-                           },
-                           1),
-                       "no difference was seen between it and who counts 20."));
-  EXPECT_TRUE(contains(changed(
-                           [](Figure& o) {
-                             test::set(o, "rivals/2/less_than_best", {-0.05, 0.1, 100});
-                           },
-                           11),
-                       "which is no difference seen"));
-  EXPECT_TRUE(contains(changed([](Figure&) {}, 3), "which is more than the"));
-  EXPECT_TRUE(contains(changed(
-                           [](Figure& o) {
-                             test::set(o, "tries/early_late", {-0.5, 0.01, 100});
-                           },
-                           3),
-                       "which is less than the"));
-  EXPECT_TRUE(contains(changed(
-                           [](Figure& o) {
-                             test::set(o, "tries/early_late", {0, 0.01, 100});
-                           },
-                           11),
-                       "no difference seen from"));
+  EXPECT_TRUE(with(0, "chain/value", {10.7, 0.2, 100}).ends_with("10.40, which is less."));
+  EXPECT_TRUE(with(0, "chain/value", {10.5, 0.2, 100}).ends_with("the agent counts 10.40."));
+  Figure uncounted = f;
+  uncounted.set("counts", Figure());
+  EXPECT_TRUE(conclusions_of(uncounted)[0].ends_with("until nobody is in Fantasyland."));
+  const Estimate unseen{-0.05, 0.1, 100};
+  EXPECT_TRUE(has(with(1, "rivals/2/less_than_best", unseen), "no difference was seen between it and who counts 20."));
+  EXPECT_TRUE(has(with(11, "rivals/2/less_than_best", unseen), "which is no difference seen"));
+  EXPECT_TRUE(has(all[3], "which is more than the"));
+  EXPECT_TRUE(has(with(3, "tries/early_late", {-0.5, 0.01, 100}), "which is less than the"));
+  EXPECT_TRUE(has(with(11, "tries/early_late", {0, 0.01, 100}), "no difference seen from"));
   // How often it works and what it brings are told apart.
   const auto ahead = [&](double rate, double total, std::size_t sentence) {
-    return changed(
-        [&](Figure& o) {
-          test::set(o, "tries/ahead_behind", {rate, 0.01, 100});
-          test::set(o, "tries/ahead_behind_total", {total, 0.01, 100});
-        },
-        sentence);
+    return with(sentence, "tries/ahead_behind", {rate, 0.01, 100}, "tries/ahead_behind_total", {total, 0.01, 100});
   };
   EXPECT_TRUE(ahead(-0.5, -0.5, 4).starts_with("Behind it works more often than ahead and brings more: "));
   EXPECT_TRUE(ahead(-0.5, 0.5, 4).starts_with("Behind it works more often than ahead and brings less: "));
-  EXPECT_TRUE(ahead(0.5, 0, 4).starts_with(
-      "Ahead it works more often than behind; no difference was seen in what it brings: "));
-  EXPECT_TRUE(
-      ahead(0, 0.5, 4).starts_with("Ahead it brings more than behind; no difference was seen in how often it works: "));
+  EXPECT_TRUE(ahead(0.5, 0, 4).starts_with("Ahead it works more often than behind; no difference was seen in what it"));
+  EXPECT_TRUE(ahead(0, 0.5, 4).starts_with("Ahead it brings more than behind; no difference was seen in how often it"));
   EXPECT_TRUE(ahead(0, -0.5, 4).starts_with("Behind it brings more than ahead; no difference"));
   EXPECT_TRUE(
       ahead(0, 0, 11).starts_with("No difference was seen between ahead and behind, in how often it works and"));
-  EXPECT_TRUE(ahead(0, 0.25, 4)
-                  .ends_with("which differs by 0.0 ± 1.0 percentage points; that hand and those that follow bring – "
-                             "and – points, which "
-                             "differs by 0.250 ± 0.010."))
-      << ahead(0, 0.25, 4);
+  EXPECT_TRUE(has(ahead(0, 0.25, 4), "which differs by 0.0 ± 1.0 percentage points; that hand and those that follow"));
+  EXPECT_TRUE(ahead(0, 0.25, 4).ends_with(" points, which differs by 0.250 ± 0.010."));
   // With aces and trips alone there is no second pair to compare.
   Figure few = f;
   few.set("fronts", list(2, f["fronts"][0]));
@@ -245,18 +186,18 @@ TEST(FantasylandConclusions, FollowTheFigures) {
 TEST(FantasylandReport, IsOneWellFormedPageByItself) {
   for (const bool known : {false, true}) {
     const std::string page = report_of(kSubject, known ? with_every_sentence() : unknown(), kAdvice);
-    test::expect_page(page, test::count_of(page, "<svg"));
-    EXPECT_TRUE(contains(page, "my&lt;&quot;agent&quot;&gt;&amp; against itself"));
+    expect_page(page, count(page, "<svg"));
+    EXPECT_TRUE(has(page, "my&lt;&quot;agent&quot;&gt;&amp; against itself"));
     // A script only where there is a chart to search.
     EXPECT_EQ(contains(page, "<script"), known);
     EXPECT_EQ(contains(page, "<noscript>"), known);
   }
   const std::string page = report_of(kSubject, with_every_sentence(), kAdvice);
-  EXPECT_TRUE(contains(page, "<figcaption>A queen in hand: "));
-  EXPECT_TRUE(contains(page, "<figcaption>An ace in hand: "));
+  EXPECT_TRUE(has(page, "<figcaption>A queen in hand: "));
+  EXPECT_TRUE(has(page, "<figcaption>An ace in hand: "));
   EXPECT_LT(page.find("<li><strong>Entering Fantasyland is worth"), page.find("<h2>"));
-  EXPECT_TRUE(contains(page, "AsKhQh7d2c"));
-  EXPECT_TRUE(contains(page, "id=\"opening-table\">ExSWABkAFB4=</script>"));
+  EXPECT_TRUE(has(page, "AsKhQh7d2c"));
+  EXPECT_TRUE(has(page, "id=\"opening-table\">ExSWABkAFB4=</script>"));
 }
 
 // docs/studies-fantasyland.md names every field of the figures, and no other.
@@ -274,7 +215,7 @@ TEST_F(FantasylandStudyRun, ItsPageHasEveryField) {
     }
   };
   collect(collect, f.to_json());
-  const std::string page = read_bytes(std::filesystem::path(test::source_dir()) / "docs/studies-fantasyland.md");
+  const std::string page = read_bytes(std::filesystem::path(source_dir()) / "docs/studies-fantasyland.md");
   const std::regex row("\n\\| (`[^|]*)\\|"), name("`([a-z_0-9]+)`");
   for (auto line = std::sregex_iterator(page.begin(), page.end(), row); line != std::sregex_iterator(); ++line) {
     const std::string first = (*line)[1];

@@ -1,21 +1,187 @@
-// The tree of figures, and the tables, charts and sentences over it.
+// Means and differences of cases that come in clusters, against their definitions and against a known truth; the tree
+// of figures, and the tables, charts and sentences over it.
 #include "arena/studies/figure.h"
 
-#include <gtest/gtest.h>
-
-#include <functional>
-#include <stdexcept>
-
+#include "arena/studies/estimate.h"
 #include "arena/studies/report/grid.h"
 #include "arena/studies/report/sentences.h"
-#include "tests/arena/studies/figure_support.h"
+#include "tests/arena/studies/testing.h"
 
 namespace dealer::studies::figure_test {
 namespace {
 
-constexpr Named kHands[] = {{"pair", "a pair"}, {"trips", "three of a kind"}};
+using namespace test;
 
-using test::contains;
+TEST(ClusterMean, IsTheRatioOfItsClusters) {
+  ClusterMean mean;
+  ClusteredRatio ratio;
+  mean.add(4, 1);
+  mean.add(4, 0);
+  mean.add(5, 1);
+  mean.add(9, 3, 4);
+  ratio.add(1, 2);
+  ratio.add(1, 1);
+  ratio.add(3, 4);
+  const Estimate estimate = mean.estimate();
+  EXPECT_DOUBLE_EQ(estimate.value, ratio.ratio());
+  EXPECT_DOUBLE_EQ(estimate.ci95, ratio.half_width95());
+  EXPECT_EQ(estimate.count, 7);
+  EXPECT_TRUE(estimate.known());
+}
+
+TEST(ClusterMean, OfTooLittleIsUnknown) {
+  ClusterMean mean;
+  EXPECT_FALSE(mean.estimate().known());
+  EXPECT_EQ(to_json(mean.estimate()).dump(), R"({"value":null,"ci95":null,"n":0.0})");
+  mean.add(0, 1);
+  mean.add(0, 2);
+  EXPECT_FALSE(mean.estimate().known());
+  EXPECT_EQ(to_json(mean.estimate()).dump(), R"({"value":1.5,"ci95":null,"n":2.0})");
+  EXPECT_FALSE(mean.estimate().above(0)) << "nothing is seen of one cluster";
+  mean.add(1, 1);
+  EXPECT_TRUE(mean.estimate().known());
+}
+
+TEST(ClusterMean, AShareThatNeverHappenedHasAnInterval) {
+  ClusterMean never, always, sometimes;
+  for (int i = 0; i < 30; ++i) {
+    never.add(i, 0);
+    always.add(i, 1);
+    sometimes.add(i, i % 2);
+  }
+  // Of samples of 30 with that share 95% have a case.
+  const double reach = 1 - std::pow(0.05, 1.0 / 30);
+  EXPECT_NEAR(never.share().ci95, reach, 1e-12);
+  EXPECT_NEAR(always.share().ci95, reach, 1e-12);
+  EXPECT_NEAR(reach, 3.0 / 30, 0.006);
+  EXPECT_EQ(never.estimate().ci95, 0);
+  EXPECT_EQ(sometimes.share().ci95, sometimes.estimate().ci95);
+}
+
+// Ten deals that differ are the least of which anything is said.
+TEST(DealMean, HasAnIntervalWhereDealsWereSeenToDiffer) {
+  DealMean varies, constant, inside, always;
+  ClusterMean plain;
+  for (int deal = 0; deal < 10; ++deal) {
+    EXPECT_FALSE(varies.estimate().known()) << deal;
+    EXPECT_FALSE(always.share().known()) << deal;
+    varies.add(deal, deal % 3);
+    plain.add(deal, deal % 3);
+    // Thirds are rounded: what is left of their sums is no scatter.
+    constant.add(deal, -20.0 / 3);
+    inside.add(deal, 0.5);
+    always.add(deal, 1);
+  }
+  EXPECT_EQ(varies.estimate().ci95, plain.estimate().ci95);
+  EXPECT_TRUE(varies.estimate().known());
+  EXPECT_FALSE(constant.estimate().known());
+  EXPECT_DOUBLE_EQ(constant.estimate().value, -20.0 / 3);
+  EXPECT_FALSE(inside.share().known());
+  EXPECT_NEAR(always.share().ci95, 1 - std::pow(0.05, 0.1), 1e-12);
+  EXPECT_EQ(to_json(constant.estimate())["ci95"], nullptr);
+}
+
+TEST(DealMean, ReachesNoFurtherThanSharesDo) {
+  ClusterMean share;
+  share.add(0, 0, 1);
+  share.add(1, 9, 10);
+  const Estimate estimate = share.share();
+  EXPECT_GT(share.estimate().ci95, 0.9);
+  EXPECT_DOUBLE_EQ(estimate.ci95, estimate.value) << "to nothing, and beyond all";
+  EXPECT_EQ(estimate.low(), 0);
+  EXPECT_EQ(estimate.high(), 1);
+}
+
+TEST(ClusterDifference, IsTheDifferenceOfTheMeans) {
+  ClusterDifference difference;
+  // Ten times the same three clusters.
+  for (int i = 0; i < 30; i += 3) {
+    difference.add_first(i, 3);
+    difference.add_second(i, 1, 2);
+    difference.add_first(i + 1, 5);
+    difference.add_second(i + 1, 2);
+    difference.add_second(i + 2, 3);
+  }
+  const Estimate estimate = difference.estimate();
+  EXPECT_DOUBLE_EQ(estimate.value, 4 - 6.0 / 4);
+  EXPECT_EQ(estimate.count, 60);
+  // Residuals, each mean's by its number of cases: -1/2 + 2/4, 1/2 - 1/8, -3/8; t of 29 degrees of freedom.
+  const double squares = (0 + 9.0 / 64 + 9.0 / 64) / 10;
+  EXPECT_NEAR(estimate.ci95, student_t975(29) * std::sqrt(squares * 30 / 29), 1e-9);
+}
+
+TEST(ClusterDifference, OfTooLittleIsUnknown) {
+  ClusterDifference difference;
+  difference.add_first(0, 1);
+  EXPECT_EQ(difference.estimate().count, 0);
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_FALSE(difference.estimate().known()) << i;
+    if (i > 0) difference.add_first(i, i % 2);
+    difference.add_second(i, i % 3);
+  }
+  EXPECT_TRUE(difference.estimate().known());
+}
+
+// A handful of equal cases, or many, against a mean with scatter; and two that never come apart.
+TEST(ClusterDifference, OfWhatNeverVariedIsUnknown) {
+  ClusterDifference constant, together;
+  for (int i = 0; i < 50; ++i) {
+    constant.add_first(i, -20.0 / 3);
+    constant.add_second(i, i % 4);
+    together.add_first(i, i % 4 + 1.0 / 3);
+    together.add_second(i, i % 4);
+  }
+  EXPECT_NEAR(constant.estimate().value, -20.0 / 3 - 1.46, 1e-12);
+  EXPECT_FALSE(constant.estimate().known());
+  EXPECT_FALSE(together.estimate().known());
+}
+
+TEST(ShareDifference, OfWhatNeverHappenedIsWider) {
+  ShareDifference difference, few;
+  for (int i = 0; i < 40; ++i) {
+    difference.add_first(i, 0);
+    difference.add_second(i, i % 4, 4);
+    if (i < 9) few.add_first(i, 0);
+    few.add_second(i, i % 2);
+  }
+  DealMean second;
+  for (int i = 0; i < 40; ++i) second.add(i, i % 4, 4);
+  const Estimate estimate = difference.estimate();
+  EXPECT_DOUBLE_EQ(estimate.value, -0.375);
+  EXPECT_NEAR(estimate.ci95, second.estimate().ci95 + 1 - std::pow(0.05, 1.0 / 40), 1e-9);
+  EXPECT_EQ(estimate.least, -1);
+  EXPECT_FALSE(few.estimate().known());
+}
+
+// Clusters that share a part of both means: the interval must cover the truth about 95 times in 100.
+TEST(ClusterDifference, CoversTheTruth) {
+  constexpr int kTrials = 2000;
+  int covered = 0, narrow = 0;
+  for (int trial = 0; trial < kTrials; ++trial) {
+    RandomStream rng(29, static_cast<std::uint64_t>(trial));
+    ClusterDifference difference;
+    for (int i = 0; i < 60; ++i) {
+      const double shared = 2.0 * static_cast<double>(rng.uniform());
+      for (auto k = 1 + rng.below(3); k > 0; --k)
+        difference.add_first(i, shared + static_cast<double>(rng.uniform()) + 0.25);
+      for (auto k = rng.below(4); k > 0; --k)
+        difference.add_second(i, 0.5 * shared + static_cast<double>(rng.uniform()));
+    }
+    const Estimate estimate = difference.estimate();
+    covered += std::abs(estimate.value - 0.75) <= estimate.ci95 ? 1 : 0;
+    narrow += estimate.above(0) ? 1 : 0;
+  }
+  // Four standard errors either way.
+  EXPECT_NEAR(covered / static_cast<double>(kTrials), 0.95, 0.02);
+  EXPECT_EQ(narrow, kTrials);
+}
+
+TEST(Estimate, IsAboveWhereItsIntervalIs) {
+  const Estimate estimate{0.5, 0.2, 10};
+  EXPECT_TRUE(estimate.above(0.29) && !estimate.above(0.31) && estimate.below(0.71) && !estimate.below(0.69));
+}
+
+constexpr Named kHands[] = {{"pair", "a pair"}, {"trips", "three of a kind"}};
 
 // Twelve deals of two hands each; of six of them the first raises.
 Figure counted() {
@@ -39,15 +205,10 @@ Figure counted() {
 
 TEST(Figures, AreFoundByTheirPaths) {
   const Figure f = counted();
-  EXPECT_DOUBLE_EQ(f.estimate("opens/raises").value, 0.5);
-  EXPECT_DOUBLE_EQ(f.estimate("opens/points").value, 66.0 / 24);
-  EXPECT_DOUBLE_EQ(f.estimate("opens/apart").value, 0.25);
-  EXPECT_DOUBLE_EQ(f.estimate("hands/pair/share").value, 0.75);
-  EXPECT_DOUBLE_EQ(f.estimate("hands/0/share").value, 0.75);
-  EXPECT_DOUBLE_EQ(f.estimate("hands/-1/wins").value, 1);
-  EXPECT_DOUBLE_EQ(f.estimate("turns/0").value, 0);
-  EXPECT_DOUBLE_EQ(f.estimate("turns/1").value, 11.0 / 12);
-  EXPECT_EQ(f.estimate("turns/1").count, 12);
+  expect_figures(f, R"(
+    : opens/raises=0.5 opens/points=66/24 opens/apart=0.25 turns/0=0 turns/1=11/12*12
+    hands: pair/share=0.75 0/share=0.75 -1/wins=1
+  )");
   EXPECT_EQ(f["opens"]["apart"].unit(), Unit::kPercentagePoints);
   EXPECT_TRUE(f["none"].is_null());
   EXPECT_FALSE(f["never"].is_null());
@@ -82,7 +243,6 @@ TEST(Sayings, AreChosenByTheirFigure) {
     say.say(f, sayings);
     return say.take();
   };
-  using Words = std::vector<std::string>;
   EXPECT_EQ(said(0.5, 0), (Words{"more: 0.50 ± 0.10 points.", "always: said."}));
   EXPECT_EQ(said(-0.5, 0), (Words{"less: −0.50 ± 0.10 points.", "always: said."}));
   EXPECT_EQ(said(0.5, 1), (Words{"less: 0.50 ± 0.10 points.", "always: said."}));
@@ -106,7 +266,7 @@ std::string page_of(const std::function<void(Page& page)>& write) {
   Page page("title", "lead");
   write(page);
   const std::string text = page.finish("end");
-  EXPECT_EQ(test::xml_fault(text), "");
+  EXPECT_EQ(xml_fault(text), "");
   return text;
 }
 
@@ -114,18 +274,18 @@ TEST(Grids, BecomeCharts) {
   const Figure f = counted();
   const Grid turns{f, "turn", entries(2, "#", "turns/#"), {{"share", "*"}}};
   const std::string bars = page_of([&](Page& page) { add_bars(page, turns, "Turns, {opens/raises}.", 0.5); });
-  EXPECT_TRUE(contains(bars, "<figcaption>Turns, 50\u00a0±\u00a033%.</figcaption>"));
+  EXPECT_TRUE(has(bars, "<figcaption>Turns, 50\u00a0±\u00a033%.</figcaption>"));
   EXPECT_TRUE(contains(bars, "class=\"mark\"") && contains(bars, ">92%</text>")) << bars;
-  EXPECT_TRUE(contains(bars, "<th scope=\"col\">share</th><th scope=\"col\">of</th>"));
-  EXPECT_TRUE(contains(bars, "<td>12</td>"));
+  EXPECT_TRUE(has(bars, "<th scope=\"col\">share</th><th scope=\"col\">of</th>"));
+  EXPECT_TRUE(has(bars, "<td>12</td>"));
   // What is unknown has no row in charts, but where it is wanted in heat maps.
   const Grid wins{f["hands"], "hand", entries(kHands), columns("wins")};
   const std::string dots = page_of([&](Page& page) { add_dots(page, wins, "axis", "Wins."); });
-  EXPECT_FALSE(contains(dots, "a pair"));
+  EXPECT_FALSE(has(dots, "a pair"));
   EXPECT_TRUE(contains(dots, "three of a kind") && contains(dots, ">axis</text>"));
   const auto heat = [&](const Heat& how) { return page_of([&](Page& page) { add_heat(page, wins, how, "Wins."); }); };
-  EXPECT_FALSE(contains(heat({.axis = "x"}), "a pair"));
-  EXPECT_TRUE(contains(heat({.axis = "x", .all_rows = true}), ">a pair</text>"));
+  EXPECT_FALSE(has(heat({.axis = "x"}), "a pair"));
+  EXPECT_TRUE(has(heat({.axis = "x", .all_rows = true}), ">a pair</text>"));
 }
 
 TEST(Grids, HeatMapsAreShadedByWhatTheyShow) {

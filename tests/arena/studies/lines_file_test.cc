@@ -1,22 +1,12 @@
 // The store of results: what is torn is played again, and nothing that was altered is believed.
 #include "arena/studies/lines_file.h"
 
-#include <gtest/gtest.h>
-
-#include <filesystem>
-
-#include "env/core/error.h"
-#include "tests/arena/studies/store_support.h"
-#include "tests/support/error_message.h"
-#include "tests/support/file_limit.h"
-#include "tests/support/temp_folder.h"
+#include "tests/arena/studies/testing.h"
 
 namespace dealer::studies::lines_file_test {
 namespace {
 
-using test::error_message;
-using test::read_bytes;
-using test::write_bytes;
+using namespace test;
 
 // As a version before checksums wrote it.
 const std::string kOld = "a\nb\ncups 2\nc\ncups 3\nd\ncups 4\n";
@@ -44,20 +34,12 @@ class LinesFileTest : public testing::Test {
   }
   std::string read() const {
     std::string all;
-    LinesFile::read(
-        file_, "cups",
-        [&](std::string_view line) {
-          all += line;
-          return true;
-        },
-        [&](std::int64_t done) {
-          all += std::to_string(done);
-          return true;
-        });
+    const auto add = [&](std::string_view text) { return all += text, true; };
+    LinesFile::read(file_, "cups", add, [&](std::int64_t done) { return add(std::to_string(done)); });
     return all;
   }
 
-  const test::TempFolder folder_;
+  const TempFolder folder_;
   const std::filesystem::path file_ = folder_ / "lines";
   std::string whole_;
 };
@@ -65,9 +47,8 @@ class LinesFileTest : public testing::Test {
 TEST_F(LinesFileTest, KeepsWhatIsAdded) {
   EXPECT_EQ(open(), 4);
   EXPECT_EQ(read(), "ab2c3d4");
-  EXPECT_EQ(test::without_sums(whole_), kOld);
-  EXPECT_NE(error_message<FileError>([&] { LinesFile((folder_ / "no") / "lines", "cups"); }).find("cannot write "),
-            std::string::npos);
+  EXPECT_EQ(without_sums(whole_), kOld);
+  EXPECT_TRUE(has(error_message<FileError>([&] { LinesFile((folder_ / "no") / "lines", "cups"); }), "cannot write "));
 }
 
 TEST_F(LinesFileTest, ATornRecordIsDroppedWithAWarning) {
@@ -108,13 +89,15 @@ TEST_F(LinesFileTest, NamesTheRecordThatIsNotWhatWasWritten) {
   const std::string first_record = whole_.substr(0, second), second_record = whole_.substr(second, third - second),
                     third_record = whole_.substr(third);
   const auto at = [](const std::string& message) { return message.substr(0, message.find(" are not")); };
-  EXPECT_EQ(at(refusal("a\n" + whole_)), "4: lines 1 to 4") << "a line doubled";
-  EXPECT_EQ(at(refusal(first_record + "e\n" + whole_.substr(second + 2))), "5: lines 4 to 5") << "altered";
-  EXPECT_EQ(at(refusal(first_record + second_record + second_record + third_record)), "7: lines 6 to 7") << "doubled";
-  EXPECT_EQ(at(refusal(first_record + third_record)), "5: lines 4 to 5") << "missing";
-  EXPECT_EQ(at(refusal(first_record + third_record + second_record)), "5: lines 4 to 5") << "in another order";
-  EXPECT_EQ(at(refusal(whole_.substr(2))), "2: lines 1 to 2");
-  EXPECT_EQ(refusal(first_record + test::without_sums(second_record + third_record)),
+  const std::tuple<const char*, std::string, const char*> cases[] = {
+      {"a line doubled", "a\n" + whole_, "4: lines 1 to 4"},
+      {"altered", first_record + "e\n" + whole_.substr(second + 2), "5: lines 4 to 5"},
+      {"doubled", first_record + second_record + second_record + third_record, "7: lines 6 to 7"},
+      {"missing", first_record + third_record, "5: lines 4 to 5"},
+      {"in another order", first_record + third_record + second_record, "5: lines 4 to 5"},
+      {"a line missing", whole_.substr(2), "2: lines 1 to 2"}};
+  for (const auto& [what, text, lines] : cases) EXPECT_EQ(at(refusal(text)), lines) << what;
+  EXPECT_EQ(refusal(first_record + without_sums(second_record + third_record)),
             "5: lines 4 to 5 are not what was written: the checksum is missing; delete line 4 and all below it to play "
             "them again, or start again in another folder");
 }
@@ -145,9 +128,8 @@ TEST_F(LinesFileTest, WhatIsReadMustFit) {
 TEST_F(LinesFileTest, AFullDiskLeavesItAsItWas) {
   LinesFile lines(file_, "cups");
   {
-    const test::FileLimit limit(whole_.size() + 5);
-    EXPECT_NE(error_message<FileError>([&] { lines.append("e\n", 5); }).find("cannot write " + file_.string()),
-              std::string::npos);
+    const FileLimit limit(whole_.size() + 5);
+    EXPECT_TRUE(has(error_message<FileError>([&] { lines.append("e\n", 5); }), "cannot write " + file_.string()));
   }
   EXPECT_EQ(read_bytes(file_), whole_);
   lines.append("e\n", 5);

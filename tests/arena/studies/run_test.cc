@@ -1,34 +1,14 @@
 // Studies as they are carried out: stopped, gone on with, on several threads, in folders that hold something else.
-#include "arena/studies/run.h"
-
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <atomic>
-#include <stdexcept>
-
-#include "agents/agent_registry.h"
-#include "agents/random_agent.h"
-#include "arena/match.h"
 #include "arena/studies/folder.h"
 #include "arena/studies/game_log.h"
 #include "arena/studies/lines_file.h"
-#include "env/core/error.h"
 #include "env/games/seven_hand/game.h"
-#include "tests/arena/match_support.h"
-#include "tests/arena/studies/store_support.h"
-#include "tests/support/error_message.h"
-#include "tests/support/temp_folder.h"
+#include "tests/arena/studies/testing.h"
 
 namespace dealer::studies::run_test {
 namespace {
 
-using test::error_message;
-using test::read_bytes;
-using test::TempFolder;
-using test::write_bytes;
-using Words = std::vector<std::string>;
+using namespace test;
 
 const Words kQuick = {"agent=random", "deals=60", "tries=0", "responses=0"};
 
@@ -46,11 +26,7 @@ std::string all_files(const std::filesystem::path& folder) {
   return text;
 }
 
-class StudyRun : public testing::Test {
- protected:
-  std::filesystem::path at(std::string_view name) const { return folder_ / name; }
-  TempFolder folder_;
-};
+using StudyRun = InFolder;
 
 TEST_F(StudyRun, WritesItsFiles) {
   std::vector<std::int64_t> told;
@@ -60,18 +36,14 @@ TEST_F(StudyRun, WritesItsFiles) {
   EXPECT_EQ(outcome.deals, 60);
   EXPECT_EQ(told.front(), 0);
   EXPECT_EQ(told.back(), 60);
-  const auto json = nlohmann::ordered_json::parse(read_bytes(at("a/results.json")));
+  const auto json = nlohmann::ordered_json::parse(file("a/results.json"));
   EXPECT_EQ(json, outcome.results);
-  EXPECT_EQ(json["study"], "seven_hand");
-  EXPECT_EQ(json["agent"], "random");
-  EXPECT_EQ(json["deals"], 60);
-  EXPECT_EQ(json["hands"], 120);
-  EXPECT_EQ(json["seed"], 1);
+  expect_members(json, {{"study", "seven_hand"}, {"agent", "random"}, {"deals", 60}, {"hands", 120}, {"seed", 1}});
   EXPECT_EQ(json["figures"]["chips"].size(), 7U);
   EXPECT_EQ(json["figures"]["ends"]["turns"]["n"], 120);
   EXPECT_FALSE(json["conclusions"].empty());
   EXPECT_EQ(outcome.report, at("a/report.html"));
-  EXPECT_TRUE(read_bytes(at("a/report.html")).starts_with("<!DOCTYPE html>"));
+  EXPECT_TRUE(file("a/report.html").starts_with("<!DOCTYPE html>"));
 }
 
 // Every study, also in the work that it does beside its games: stopped again and again on one thread it comes to what
@@ -87,7 +59,7 @@ TEST_F(StudyRun, ThreadsAndStopsChangeNothing) {
       {"court", 700, {"games=['court_extra[players=2]', court_extra]", "agent=random", "deals=300", "samples=20"}},
       {"draw", 900, {"agents=[rule, random]", "deals=400"}},
       {"washizu", 900, {"agents=[random]", "deals=40", "games=[washizu, 'washizu[players=2,washizu=add]']"}},
-      {"fantasyland", 100, {"deals=40", "rival_deals=12", "values=[0,20]", "openings=false"}}};
+      {"fantasyland", 150, {"deals=40", "rival_deals=12", "values=[0,20]", "openings=false"}}};
   for (const auto& [study, most, words] : cases) {
     SCOPED_TRACE(study);
     const auto path = [&](const std::string& what) { return at(study + std::to_string(most) + what); };
@@ -105,11 +77,10 @@ TEST_F(StudyRun, ThreadsAndStopsChangeNothing) {
       EXPECT_EQ(std::filesystem::exists(path("parts") / "results.json"), !interrupted);
     }
     EXPECT_GT(parts, 2);
-    EXPECT_EQ(test::without_ends(all_files(path("parts"))), test::without_ends(whole));
+    EXPECT_EQ(without_ends(all_files(path("parts"))), without_ends(whole));
     for (const char* file : {"tries.txt", "responses.txt", "rivals.txt", "odds.txt"})
       if (std::filesystem::exists(path("whole") / file)) {
-        EXPECT_EQ(test::without_ends(read_bytes(path("parts") / file)),
-                  test::without_ends(read_bytes(path("whole") / file)));
+        EXPECT_EQ(without_ends(read_bytes(path("parts") / file)), without_ends(read_bytes(path("whole") / file)));
       }
   }
 }
@@ -117,17 +88,17 @@ TEST_F(StudyRun, ThreadsAndStopsChangeNothing) {
 // What a killed process leaves: lines behind the last mark, the last of them torn.
 TEST_F(StudyRun, TornLinesAreCutOff) {
   run_study(job(), at("whole"));
-  const std::string games = read_bytes(at("whole/games.txt"));
+  const std::string games = file("whole/games.txt");
   std::filesystem::create_directories(at("torn"));
-  write_bytes(at("torn/config.yaml"), read_bytes(at("whole/config.yaml")));
+  write_bytes(at("torn/config.yaml"), file("whole/config.yaml"));
   const std::size_t mark = games.find("deals ");
   write_bytes(at("torn/games.txt"), games.substr(0, games.find('\n', mark) + 300));
   const std::string games_file = at("torn/games.txt").string();
   testing::internal::CaptureStderr();
   EXPECT_GT(LinesFile(games_file, "deals").done(), 0);
-  EXPECT_EQ(testing::internal::GetCapturedStderr().find("dealer: warning: " + games_file), 0U);
+  EXPECT_TRUE(testing::internal::GetCapturedStderr().starts_with("dealer: warning: " + games_file));
   run_study(job(), at("torn"));
-  EXPECT_EQ(read_bytes(at("torn/results.json")), read_bytes(at("whole/results.json")));
+  EXPECT_EQ(file("torn/results.json"), file("whole/results.json"));
   // One that was killed before anything was there.
   std::filesystem::create_directories(at("new"));
   write_bytes(at("new/games.txt"), "");
@@ -173,40 +144,42 @@ TEST_F(StudyRun, FoldersTellHowConfigsDiffer) {
     return message.substr(begin + 14, message.find("; expected") - begin - 14);
   };
   EXPECT_NO_THROW(StudyFolder(at("f"), config));
-  EXPECT_EQ(said("values:\n- 13\ntraining: none\nnested:\n  a: 1\n  b: 2\n"),
-            "with 'values: [13, 16]', not 'values: [13]'");
-  EXPECT_EQ(said("values:\n- 13\n- 16\ntraining: 9s\nnested:\n  a: 1\n  b: 3\n"),
-            "with 'training: none', not 'training: 9s'");
-  EXPECT_EQ(said("values:\n- 13\n- 16\ntraining: none\nnested:\n  a: 1\n  b: 3\n"),
-            "with 'nested: [a: 1, b: 2]', not 'nested: [a: 1, b: 3]'");
-  EXPECT_EQ(said("values:\n- 13\n- 16\nnested:\n  a: 1\n  b: 2\n"), "with 'training: none', not without 'training'");
-  EXPECT_EQ(said(config + "deals: 3\n"), "without 'deals', not with 'deals: 3'");
-  EXPECT_EQ(said("training: none\nvalues:\n- 13\n- 16\nnested:\n  a: 1\n  b: 2\n"), "in another order");
+  const std::pair<std::string, const char*> others[] = {
+      {changed(config, "- 16\n", ""), "with 'values: [13, 16]', not 'values: [13]'"},
+      {changed(changed(config, "none", "9s"), "b: 2", "b: 3"), "with 'training: none', not 'training: 9s'"},
+      {changed(config, "b: 2", "b: 3"), "with 'nested: [a: 1, b: 2]', not 'nested: [a: 1, b: 3]'"},
+      {changed(config, "training: none\n", ""), "with 'training: none', not without 'training'"},
+      {config + "deals: 3\n", "without 'deals', not with 'deals: 3'"},
+      {"training: none\n" + changed(config, "training: none\n", ""), "in another order"}};
+  for (const auto& [other, difference] : others) EXPECT_EQ(said(other), difference);
 }
 
 TEST_F(StudyRun, RefusesFoldersOfSomethingElse) {
   run_study(job(), at("a"));
   const std::string before = all_files(at("a")), folder = at("a").string();
-  const auto refusal = [&](const Words& overrides) {
-    return error_message<UsageError>([&] { run_study(job(overrides), at("a")); });
+  const auto refusal = [&](const std::string& where, const Words& overrides = kQuick) {
+    return error_message<UsageError>([&] { run_study(job(overrides), at(where)); });
   };
-  const std::string rest = "; expected a new folder, or the same config as in " + folder + "/config.yaml";
-  EXPECT_EQ(refusal({"agent=random", "deals=61"}),
-            fmt::format("'{}' holds a study with 'deals: 60', not 'deals: 61'{}", folder, rest));
-  EXPECT_EQ(refusal({"deals=60"}),
-            fmt::format("'{}' holds a study with 'agent: random', not 'agent: default'{}", folder, rest));
-  EXPECT_EQ(refusal(with("seed=2")), fmt::format("'{}' holds a study with 'seed: 1', not 'seed: 2'{}", folder, rest));
+  const auto expect = [&](const Words& overrides, const char* there, const char* asked) {
+    EXPECT_EQ(refusal("a", overrides),
+              fmt::format("'{}' holds a study with '{}', not '{}'; expected a new folder, or the same config as in "
+                          "{}/config.yaml",
+                          folder, there, asked, folder));
+  };
+  expect({"agent=random", "deals=61"}, "deals: 60", "deals: 61");
+  expect({"deals=60"}, "agent: random", "agent: default");
+  expect(with("seed=2"), "seed: 1", "seed: 2");
   EXPECT_EQ(all_files(at("a")), before);
 
   std::filesystem::create_directories(at("other"));
   write_bytes(at("other/notes.txt"), "mine");
-  EXPECT_EQ(error_message<UsageError>([&] { run_study(job(), at("other")); }),
+  EXPECT_EQ(refusal("other"),
             fmt::format("'{}' holds 'notes.txt' and no study; expected a new folder, or that of this study",
                         at("other").string()));
   EXPECT_FALSE(std::filesystem::exists(at("other/games.txt")));
   write_bytes(at("file"), "");
-  EXPECT_EQ(error_message<FileError>([&] { run_study(job(), at("file")); }),
-            fmt::format("cannot make folder {}: Not a directory", at("file").string()));
+  EXPECT_TRUE(refuses<FileError>(fmt::format("cannot make folder {}: Not a directory", at("file").string()),
+                                 [&] { run_study(job(), at("file")); }));
 }
 
 TEST_F(StudyRun, OneProcessAtATime) {
@@ -218,41 +191,32 @@ TEST_F(StudyRun, OneProcessAtATime) {
 
 TEST_F(StudyRun, RefusesGamesThatCannotBe) {
   run_study(job(), at("a"));
-  const std::string summed = read_bytes(at("a/games.txt")), games = test::without_sums(summed);
+  const std::string summed = file("a/games.txt"), games = without_sums(summed);
   const auto refusal = [&](const std::string& text) {
     write_bytes(at("a/games.txt"), text);
     const std::string message = error_message<FileError>([&] { run_study(job(), at("a")); });
-    EXPECT_EQ(read_bytes(at("a/games.txt")), text);
+    EXPECT_EQ(file("a/games.txt"), text);
     const std::string file = at("a/games.txt").string() + ":";
     EXPECT_TRUE(message.starts_with(file) && message.ends_with("start again in another folder")) << message;
     return message.substr(file.size(), message.find(':', file.size()) - file.size()) + ":" +
-           (message.find("no line of the study") == std::string::npos ? "sum" : "line");
+           (has(message, "no line of the study") ? "line" : "sum");
   };
   const std::size_t second = games.find('\n') + 1, third = games.find('\n', second) + 1;
   const std::string whole = "deals 60\n";
-  EXPECT_EQ(refusal(games.substr(second)), "1:line");
-  EXPECT_EQ(refusal(games.substr(0, second) + games.substr(third)), "2:line");
-  EXPECT_EQ(refusal(games.substr(0, third) + whole), "3:line") << "the deals above are not so many";
-  EXPECT_EQ(refusal(games.substr(0, second - 4) + "\n" + games.substr(second)), "1:line");
-  EXPECT_EQ(refusal(games.substr(0, second - 1) + " 52\n" + games.substr(second)), "1:line");
-  EXPECT_EQ(refusal("0 0 0 x\n" + whole), "1:line");
-  EXPECT_EQ(refusal("0 0 0 99\n" + whole), "1:line");
-  EXPECT_EQ(refusal("0 0 0 55\n" + whole), "1:line") << "not legal";
+  const std::tuple<const char*, std::string, const char*> wrong[] = {
+      {"the first is missing", games.substr(second), "1:line"},
+      {"the second is missing", games.substr(0, second) + games.substr(third), "2:line"},
+      {"the deals above are not so many", games.substr(0, third) + whole, "3:line"},
+      {"cut off", games.substr(0, second - 4) + "\n" + games.substr(second), "1:line"},
+      {"too long", games.substr(0, second - 1) + " 52\n" + games.substr(second), "1:line"},
+      {"no number", "0 0 0 x\n" + whole, "1:line"},
+      {"no action", "0 0 0 99\n" + whole, "1:line"},
+      {"not legal", "0 0 0 55\n" + whole, "1:line"}};
+  for (const auto& [why, text, said] : wrong) EXPECT_EQ(refusal(text), said) << why;
   // An action that could have been chosen, too.
   std::string altered = summed;
   altered[second - 2] = altered[second - 2] == '1' ? '2' : '1';
   EXPECT_TRUE(refusal(altered).ends_with(":sum"));
-}
-
-TEST_F(StudyRun, FoldersOfEarlierVersionsAreGoneOnWith) {
-  run_study(job(), at("whole"));
-  const std::string games = test::without_sums(read_bytes(at("whole/games.txt")));
-  std::filesystem::create_directories(at("old"));
-  write_bytes(at("old/config.yaml"), read_bytes(at("whole/config.yaml")));
-  write_bytes(at("old/games.txt"), games.substr(0, games.find('\n', games.find("deals ")) + 1));
-  run_study(job(), at("old"));
-  EXPECT_EQ(read_bytes(at("old/results.json")), read_bytes(at("whole/results.json")));
-  EXPECT_EQ(test::without_sums(read_bytes(at("old/games.txt"))), games);
 }
 
 TEST(GameLog, WritesActionsAndAmounts) {
@@ -262,23 +226,16 @@ TEST(GameLog, WritesActionsAndAmounts) {
   EXPECT_EQ(line_of({7, 1, 1, 2, seats, {}, decisions, points}), "7 1 2 3 =250 0\n");
 }
 
-// Fails at a decision, once.
-class Failing final : public RandomAgent {
- public:
-  explicit Failing(std::atomic<int>* decisions) : decisions_(decisions) {}
-  Decision act(const Observation& observation) override {
-    if (++*decisions_ == 3000) throw std::runtime_error("the network is down");
-    return RandomAgent::act(observation);
-  }
-
- private:
-  std::atomic<int>* decisions_;
-};
-
 TEST_F(StudyRun, AnAgentThatFailsEndsIt) {
-  std::atomic<int> decisions = 0;
+  static std::atomic<int> decisions = 0;
+  class Failing final : public RandomAgent {
+    Decision act(const Observation& seen) override {
+      if (++decisions == 3000) throw std::runtime_error("the network is down");
+      return RandomAgent::act(seen);
+    }
+  };
   StudyJob failing = job(with("threads=1"));
-  failing.agent = test::agents_of<Failing>("random", &decisions);
+  failing.agent = agents_of<Failing>("random");
   const std::string message = error_message<AgentFailure>([&] { run_study(failing, at("a")); });
   EXPECT_TRUE(message.starts_with("agent 'random' in seat ") && message.ends_with(": the network is down")) << message;
   EXPECT_GT(LinesFile(at("a/games.txt"), "deals").done(), 0);
@@ -286,24 +243,23 @@ TEST_F(StudyRun, AnAgentThatFailsEndsIt) {
   // It can be gone on with when the agent is well again.
   run_study(failing, at("a"));
   run_study(job(), at("b"));
-  EXPECT_EQ(read_bytes(at("a/results.json")), read_bytes(at("b/results.json")));
+  EXPECT_EQ(file("a/results.json"), file("b/results.json"));
 }
-
-// Bets the least amount that may be named, now and then.
-class Betting final : public RandomAgent {
- public:
-  Decision act(const Observation& observation) override {
-    const Decision decision = RandomAgent::act(observation);
-    return observation.amounts.empty() || decision.action == 0 ? decision : Decision::bet_to(observation.amounts.low);
-  }
-};
 
 // Any game can be kept and played again: amounts, several hands an episode, one seating.
 TEST_F(StudyRun, ReplaysOtherGames) {
   const GamePtr game = make_game("holdem[limit=no_limit,episode=match,match_hands=3]");
   MatchOptions match;
   match.game = game;
-  match.agents = {test::agents_of<Betting>("betting"), make_agents("random", game)};
+  // Bets the least amount that may be named, now and then.
+  class Betting final : public RandomAgent {
+   public:
+    Decision act(const Observation& seen) override {
+      const Decision decision = RandomAgent::act(seen);
+      return seen.amounts.empty() || decision.action == 0 ? decision : Decision::bet_to(seen.amounts.low);
+    }
+  };
+  match.agents = {agents_of<Betting>("betting"), make_agents("random", game)};
   match.deals = 5;
   match.seed = 3;
   match.duplicate = false;
@@ -318,7 +274,7 @@ TEST_F(StudyRun, ReplaysOtherGames) {
   match.num_envs = 1;
   play_match(match);
   write_bytes(at("games.txt"), text + "deals 5\n");
-  EXPECT_NE(text.find('='), std::string::npos);
+  EXPECT_TRUE(has(text, "="));
   std::vector<std::int64_t> deals;
   const std::int64_t hands =
       replay_log(at("games.txt"), {.games = {game},
@@ -357,8 +313,7 @@ TEST_F(StudyRun, SeveralGamesOneAfterTheOther) {
   EXPECT_EQ(json["games"].dump(), R"([{"game":"court_extra[players=2]","agent":"random","hands":40},)"
                                   R"({"game":"court_extra","agent":"random","hands":40}])");
   EXPECT_FALSE(json.contains("game"));
-  EXPECT_EQ(json["deals"], 40);
-  EXPECT_EQ(json["hands"], 80);
+  expect_members(json, {{"deals", 40}, {"hands", 80}});
   // Each is counted with its own hands, and both with one deck.
   const auto& figures = json["figures"];
   EXPECT_EQ(figures["decks"].size(), 1U);
@@ -366,10 +321,10 @@ TEST_F(StudyRun, SeveralGamesOneAfterTheOther) {
   for (const auto& game : figures["games"]) EXPECT_EQ(game["reached"]["n"], 40);
   EXPECT_EQ(figures["games"][1]["players"], 3);
   // The hands of the second game are those of a study of it alone, but for the numbers of the deals and so the cards.
-  const std::string games = read_bytes(at("a/games.txt"));
-  EXPECT_NE(games.find("\n39 "), std::string::npos);
-  EXPECT_NE(games.find("\n79 "), std::string::npos);
-  EXPECT_TRUE(test::without_sums(games).ends_with("deals 80\n"));
+  const std::string games = file("a/games.txt");
+  EXPECT_TRUE(has(games, "\n39 "));
+  EXPECT_TRUE(has(games, "\n79 "));
+  EXPECT_TRUE(without_sums(games).ends_with("deals 80\n"));
   run_study(read_study("court", with("threads=2", kGames)), at("two"));
   EXPECT_EQ(all_files(at("two")), all_files(at("a")));
 }
@@ -384,9 +339,8 @@ TEST_F(StudyRun, ASubstitutePlaysWhatTheAgentDoesNot) {
     return error_message<UsageError>([&] { read_study("court", overrides); });
   };
   // Nobody does where none is named, nor everything, so that a misspelt agent is told.
-  EXPECT_NE(refusal({"games=[court_tarot, 'court_tarot[deck=court_tarot_53]']", "substitute=none"})
-                .find("agent 'default' does not play 'court_tarot[deck=court_tarot_53]'"),
-            std::string::npos);
+  EXPECT_TRUE(has(refusal({"games=[court_tarot, 'court_tarot[deck=court_tarot_53]']", "substitute=none"}),
+                  "agent 'default' does not play 'court_tarot[deck=court_tarot_53]'"));
   // So is a wrong option of a game, though the agent plays another and somebody else could play this one.
   register_agent_kind("choosy", {.make =
                                      [](const Spec& spec, const GamePtr& game) {
@@ -397,33 +351,28 @@ TEST_F(StudyRun, ASubstitutePlaysWhatTheAgentDoesNot) {
                                  .what = "has options for two",
                                  .recognises = {}});
   const std::string misspelt = refusal({"games=['court_color[players=2]', court_color]", "agent='choosy[threds=2]'"});
-  EXPECT_NE(misspelt.find("agent 'choosy[threds=2]'"), std::string::npos) << misspelt;
-  EXPECT_NE(misspelt.find("threds"), std::string::npos) << misspelt;
-  EXPECT_NE(refusal({"agent=defualt"}).find("did you mean 'default'?"), std::string::npos)
-      << refusal({"agent=defualt"});
+  EXPECT_TRUE(has(misspelt, "agent 'choosy[threds=2]'"));
+  EXPECT_TRUE(has(misspelt, "threds"));
+  EXPECT_TRUE(has(refusal({"agent=defualt"}), "did you mean 'default'?"));
 }
 
 TEST(StudyConfig, CourtRefusesOtherGames) {
-  const auto refusal = [](const std::string& games) {
-    return error_message<UsageError>([&] { read_study("court", {"games=" + games, "agent=random"}); });
-  };
-  const auto expected = [](const std::string& games, const std::string& at, const std::string& why) {
-    return fmt::format("override 'games={}': {}: {}", games, at, why);
-  };
-  EXPECT_EQ(refusal("[]"), expected("[]", "games", "the list is empty; expected one game or more"));
-  EXPECT_EQ(refusal("[draw, ofc]"),
-            expected("[draw, ofc]", "games.1", "'ofc' is not five-card draw with one draw, which this study is of"));
-  for (const std::string game : {"court_tarot[procedure=stud]", "court_tarot[procedure=holdem]", "draw[draws=2]"})
-    EXPECT_NE(refusal("['" + game + "']").find("'" + game + "' is not five-card draw with one draw"), std::string::npos)
-        << refusal("['" + game + "']");
-  EXPECT_NE(refusal("[lowball]").find("'lowball' has low hands; the study counts high ones"), std::string::npos);
-  EXPECT_NE(refusal("['draw[washizu=replace_random]']").find("draws the cards in play anew"), std::string::npos);
-  EXPECT_NE(refusal("['draw[episode=match]']").find("has several hands an episode"), std::string::npos);
-  EXPECT_EQ(error_message<UsageError>([&] {
-              read_study("court", {"game=draw", "games=[draw]", "agent=random"});
-            }),
-            "override 'game=draw': unknown key 'game'; did you mean 'games'? allowed: study, games, agent, substitute, "
-            "deals, samples, seed, threads");
+  const char* const kOther = " is not five-card draw with one draw";
+  const std::pair<const char*, std::string> games[] = {
+      {"[]", "override 'games=[]': games: the list is empty; expected one game or more"},
+      {"[draw, ofc]",
+       std::string("override 'games=[draw, ofc]': games.1: 'ofc'") + kOther + ", which this study is of"},
+      {"['court_tarot[procedure=stud]']", std::string("'court_tarot[procedure=stud]'") + kOther},
+      {"['court_tarot[procedure=holdem]']", std::string("'court_tarot[procedure=holdem]'") + kOther},
+      {"['draw[draws=2]']", std::string("'draw[draws=2]'") + kOther},
+      {"[lowball]", "'lowball' has low hands; the study counts high ones"},
+      {"['draw[washizu=replace_random]']", "draws the cards in play anew"},
+      {"['draw[episode=match]']", "has several hands an episode"}};
+  for (const auto& [list, why] : games)
+    EXPECT_TRUE(refuses<UsageError>(why, [&] { read_study("court", {std::string("games=") + list, "agent=random"}); }));
+  EXPECT_TRUE(refuses<UsageError>("override 'game=draw': unknown key 'game'; did you mean 'games'?", [] {
+    read_study("court", {"game=draw", "games=[draw]", "agent=random"});
+  }));
 }
 
 TEST(StudyConfig, EveryShippedOneCanBeRead) {
@@ -436,33 +385,20 @@ TEST(StudyConfig, EveryShippedOneCanBeRead) {
 }
 
 TEST(StudyConfig, RefusesWhatIsNotThere) {
-  const auto refusal = [](const std::string& name, const Words& overrides = {}) {
-    return error_message<UsageError>([&] { read_study(name, overrides); });
-  };
-  EXPECT_EQ(refusal("seven_hnd"),
-            "there is no study 'seven_hnd'; did you mean 'seven_hand'?; studies: court, draw, fantasyland, seven_hand, "
-            "washizu, or the path of a .yaml file");
-  EXPECT_EQ(refusal("seven_hand", {"deal=5"}),
-            "override 'deal=5': unknown key 'deal'; did you mean 'deals'? allowed: study, game, agent, deals, tries, "
-            "responses, simulations, seed, threads");
-  EXPECT_EQ(refusal("seven_hand", {"deals=1"}),
-            "override 'deals=1': deals: 1 is not allowed; expected an integer from 2 to 10000000");
-  EXPECT_NE(refusal("seven_hand", {"agent=rul"}).find("did you mean 'rule'?"), std::string::npos);
-  EXPECT_EQ(refusal("seven_hand", {"game=ofc"}),
-            "override 'game=ofc': game: 'ofc' is not 7-Hand Poker, which this study is of");
-  EXPECT_EQ(refusal("seven_hand", {"game=seven_hand[hands=2]"}),
-            "override 'game=seven_hand[hands=2]': game: 'seven_hand[hands=2]' has several hands an episode; the study "
-            "deals one");
-  EXPECT_EQ(refusal("seven_hand", {"study=eight_hand"}),
-            "override 'study=eight_hand': study: eight_hand is not allowed; expected one of court, draw, fantasyland, "
-            "seven_hand, washizu");
   const TempFolder folder;
   write_bytes(folder / "game.yaml", "game: seven_hand\nplayers: 2\n");
-  EXPECT_NE(refusal((folder / "game.yaml").string()).find("this is a game, as its key 'game' says; expected a study"),
-            std::string::npos);
-}
-
-TEST(StudyConfig, OptionsOfTheGameAreStudiedToo) {
+  const auto expect = [](const std::string& name, const Words& overrides, const char* why) {
+    EXPECT_TRUE(refuses<UsageError>(why, [&] { read_study(name, overrides); }));
+  };
+  expect("seven_hnd", {}, "there is no study 'seven_hnd'; did you mean 'seven_hand'?; studies: court, draw, ");
+  expect("seven_hand", {"deal=5"}, "override 'deal=5': unknown key 'deal'; did you mean 'deals'?");
+  expect("seven_hand", {"deals=1"}, "deals: 1 is not allowed; expected an integer from 2 to 10000000");
+  expect("seven_hand", {"agent=rul"}, "did you mean 'rule'?");
+  expect("seven_hand", {"game=ofc"}, "game: 'ofc' is not 7-Hand Poker, which this study is of");
+  expect("seven_hand", {"game=seven_hand[hands=2]"}, "'seven_hand[hands=2]' has several hands an episode");
+  expect("seven_hand", {"study=eight_hand"}, "study: eight_hand is not allowed; expected one of court, draw");
+  expect((folder / "game.yaml").string(), {}, "this is a game, as its key 'game' says; expected a study");
+  // Options of the game are studied, too.
   EXPECT_NO_THROW(read_study("seven_hand", {"game=seven_hand[margin=true,ties=second_mover]"}));
 }
 

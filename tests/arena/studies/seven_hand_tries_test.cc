@@ -1,22 +1,17 @@
-// Turns of 7-Hand Poker that are tried in every way, and what the choices are worth.
-#include <gtest/gtest.h>
-
-#include "agents/agent.h"
+// Turns of 7-Hand Poker that are tried in every way, and the agent against an opponent that answers its policy.
 #include "arena/studies/lines_file.h"
 #include "arena/studies/seven_hand/advice.h"
+#include "arena/studies/seven_hand/responses.h"
 #include "arena/studies/seven_hand/tries.h"
-#include "env/core/error.h"
-#include "env/core/registry.h"
 #include "env/games/seven_hand/game.h"
-#include "tests/support/error_message.h"
-#include "tests/support/temp_folder.h"
+#include "tests/arena/studies/testing.h"
 
 namespace dealer::studies::seven_hand::seven_hand_tries_test {
 namespace {
 
+using namespace test;
 using dealer::seven_hand::kFirstChip;
 using dealer::seven_hand::State;
-using test::read_bytes;
 
 class Tries : public testing::Test {
  protected:
@@ -32,7 +27,7 @@ class Tries : public testing::Test {
     return all;
   }
   GamePtr game_ = make_game("seven_hand");
-  test::TempFolder folder_;
+  TempFolder folder_;
 };
 
 TEST_F(Tries, ALineTellsAllOfThem) {
@@ -64,11 +59,7 @@ TEST_F(Tries, ArePlayedToTheEndByTheAgent) {
   const auto& rules = dealer::seven_hand::as_seven_hand(*game_)->rules();
   const auto agent = make_agents("rule", game_)->make();
   const auto act = [&](State& state) {
-    Observation seen;
-    seen.player = state.current_player();
-    seen.legal_mask = state.legal_mask();
-    seen.data.resize(static_cast<std::size_t>(game_->observation_spec().size()));
-    state.observe(seen.player, seen.data.data());
+    const Observation seen = seen_in(state, *game_);
     agent->reset(seen.player, 0);
     state.apply_and_hold(agent->act(seen).action);
   };
@@ -86,7 +77,7 @@ TEST_F(Tries, ArePlayedToTheEndByTheAgent) {
     if (!state.naming()) continue;
     EXPECT_EQ(tried.laying.count(), size(state.picked()));
     for (int chip = 0; chip < kChips; ++chip) {
-      const auto c = static_cast<std::size_t>(chip);
+      const auto c = at(chip);
       EXPECT_EQ(tried.named[c].has_value(), (state.legal_mask() >> (kFirstChip + chip) & 1) != 0);
       EXPECT_EQ(tried.laying.opposite[c], tried.named[c] ? size(state.laid(1 - mover, chip)) : 0);
       if (!tried.named[c]) continue;
@@ -100,27 +91,106 @@ TEST_F(Tries, ArePlayedToTheEndByTheAgent) {
     State played = state;
     act(played);
     while (!played.hand_over()) act(played);
-    EXPECT_EQ(tried.laid[static_cast<std::size_t>(size(state.picked()) - 1)], played.return_of(mover));
+    EXPECT_EQ(tried.laid[at(size(state.picked()) - 1)], played.return_of(mover));
   }
   EXPECT_GT(turns, 12);
   EXPECT_GT(named, 40);
 }
 
-TEST_F(Tries, ThreadsAndStopsChangeNothing) {
-  ASSERT_TRUE(try_turns(place("random"), 200, folder_ / "one"));
-  ASSERT_TRUE(try_turns(place("random", 3), 200, folder_ / "three"));
-  EXPECT_EQ(read_bytes(folder_ / "one"), read_bytes(folder_ / "three"));
-  StudyContext stopped = place("random");
-  int asked = 0;
-  stopped.stop = [&] { return ++asked > 2; };
-  EXPECT_FALSE(try_turns(stopped, 200, folder_ / "parts"));
-  EXPECT_LT(read_bytes(folder_ / "parts").size(), read_bytes(folder_ / "one").size());
-  ASSERT_TRUE(try_turns(place("random"), 200, folder_ / "parts"));
-  EXPECT_EQ(read_bytes(folder_ / "parts"), read_bytes(folder_ / "one"));
-  test::write_bytes(folder_ / "bad", "1 2 3\ntries 5\n");
-  EXPECT_TRUE(test::error_message<FileError>([&] {
-                count_tries(folder_ / "bad");
-              }).ends_with("bad:1: this is no line of the study; start again in another folder"));
+TEST_F(Tries, OtherLinesAreRefused) {
+  write_bytes(folder_ / "bad", "1 2 3\ntries 5\n");
+  EXPECT_TRUE(refuses<FileError>("bad:1: this is no line of the study; start again in another folder",
+                                 [&] { count_tries(folder_ / "bad"); }));
+}
+
+struct Answered {
+  std::int64_t deal;
+  Hand hand;
+  int responder;
+};
+
+class Responses : public testing::Test {
+ protected:
+  Responses()
+      : config_(Config::parse("agent: random", "test")),
+        study_(study_kinds().find("seven_hand")->second.make(config_, game_)) {}
+
+  StudyContext place(const std::string& agent, int threads = 1) const {
+    return {{}, game_, make_agents(agent, game_), 7, threads, {}, {}};
+  }
+  std::vector<Answered> read(const std::string& file, std::int64_t deals) const {
+    std::vector<Answered> all;
+    read_responses(folder_ / file, game_, *study_, 7, deals, [&](std::int64_t deal, const Hand& hand, int responder) {
+      all.push_back({deal, hand, responder});
+    });
+    return all;
+  }
+  GamePtr game_ = make_game("seven_hand");
+  Config config_;
+  std::unique_ptr<Study> study_;
+  TempFolder folder_;
+};
+
+TEST_F(Responses, TheResponderIsTheAgentWithSearch) {
+  EXPECT_EQ(responder_of("rule", game_, 30), "rule[simulations=30,weighted=agent,playouts=agent]");
+  EXPECT_EQ(responder_of("default", game_, 30), "default[simulations=30,weighted=agent,playouts=agent,depth=1]");
+}
+
+// With rule in the place of the responder against random: who is who, and who got what.
+TEST_F(Responses, BothHaveTheSameCardsAndTurns) {
+  ASSERT_TRUE(play_responses(place("random"), make_agents("rule", game_), *study_, 12, folder_ / "r"));
+  const std::vector<Answered> all = read("r", 12);
+  ASSERT_EQ(all.size(), 24U);
+  double points = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    EXPECT_EQ(all[i].deal, static_cast<std::int64_t>(i / 2));
+    EXPECT_EQ(all[i].responder, i % 2 == 0 ? kSecond : kStarter);
+    points += all[i].hand.points_of(all[i].responder);
+    // The first cards that are laid in the first turn are of the same eight, whoever plays them.
+    if (i % 2 == 1) {
+      EXPECT_LE(size(all[i].hand.layings[0].cards | all[i - 1].hand.layings[0].cards), 8);
+      EXPECT_EQ(all[i].hand.layings[0].role, kStarter);
+    }
+  }
+  EXPECT_GT(points, 18) << "rule wins 99.5% against random";
+}
+
+const Words kSmall = {"agent=random", "deals=10", "tries=70", "responses=12", "simulations=3", "threads=1"};
+
+TEST_F(Responses, TheStudyTellsWhoAnswers) {
+  const auto json = run_study(read_study("seven_hand", kSmall), folder_ / "a").results;
+  const auto& responses = json["figures"]["responses"];
+  EXPECT_EQ(responses["responder"], "random[simulations=3,weighted=agent,playouts=agent]");
+  EXPECT_EQ(responses["hands"], 24) << "more deals than those of the games against itself";
+  EXPECT_EQ(json["hands"], 20);
+  EXPECT_EQ(json["figures"]["first_move"]["points"]["n"], 20) << "what is of these does not count the others";
+}
+
+TEST_F(Responses, BothPartsMayBeLeftOut) {
+  Words words = {"agent=random", "deals=4", "tries=0", "responses=0"};
+  const auto json = run_study(read_study("seven_hand", words), folder_ / "none").results["figures"];
+  EXPECT_TRUE(json["advice"].is_null());
+  EXPECT_TRUE(json["responses"].is_null());
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "none/tries.txt"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "none/responses.txt"));
+}
+
+TEST_F(Responses, RefusesWhatCannotBe) {
+  register_agent_kind("silent", {.make = [](const Spec& spec, const GamePtr&) { return fake_agents(to_string(spec)); },
+                                 .plays = {},
+                                 .what = "tells no policy",
+                                 .recognises = {}});
+  const std::pair<const char*, const char*> cases[] = {
+      {"agent=search[simulations=5] responses=0 tries=1",
+       "tries: agent 'search[simulations=5]' searches, so that its policy is not known; expected an agent that tells "
+       "its policy, or tries: 0 and responses: 0"},
+      {"agent=silent responses=1", "responses: agent 'silent' does not say with which probability it does what;"},
+      {"responses=-1", "responses: -1 is not allowed; expected an integer from 0 to"},
+      {"simulations=0", "simulations: 0 is not allowed; expected an integer from 1 to"},
+      {"response=5", "unknown key 'response'; did you mean 'responses'?"}};
+  for (const auto& [words, why] : cases)
+    EXPECT_TRUE(refuses<UsageError>(why, [w = words] { read_study("seven_hand", words_in(w)); }));
+  EXPECT_NO_THROW(read_study("seven_hand", {"agent=search[simulations=5]", "responses=0", "tries=0"}));
 }
 
 }  // namespace

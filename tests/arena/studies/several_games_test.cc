@@ -1,32 +1,18 @@
 // Studies of several games: one after the other in one folder, whatever the threads and however often they stop; their
 // reports are pages that need nothing else, and their sentences follow the figures.
-#include <gtest/gtest.h>
-
 #include "arena/studies/draw/counter.h"
 #include "arena/studies/draw/report.h"
 #include "arena/studies/games.h"
-#include "arena/studies/run.h"
 #include "arena/studies/washizu/counter.h"
 #include "arena/studies/washizu/report.h"
-#include "env/core/error.h"
-#include "env/core/files.h"
-#include "tests/arena/studies/figure_support.h"
-#include "tests/arena/studies/store_support.h"
-#include "tests/support/error_message.h"
-#include "tests/support/temp_folder.h"
+#include "tests/arena/studies/testing.h"
 
 namespace dealer::studies::several_games_test {
 namespace {
 
-using test::error_message;
-using test::read_bytes;
-using Words = std::vector<std::string>;
+using namespace test;
 
-class SeveralGames : public testing::Test {
- protected:
-  std::filesystem::path at(std::string_view name) const { return folder_ / name; }
-  test::TempFolder folder_;
-};
+using SeveralGames = InFolder;
 
 // Only by the betting of Washizu poker there is no check.
 TEST_F(SeveralGames, ReportsOfWashizuSayWhetherOneMayCheck) {
@@ -34,10 +20,10 @@ TEST_F(SeveralGames, ReportsOfWashizuSayWhetherOneMayCheck) {
     run_study(read_study("washizu", {"agents=[random]", "deals=4", "games=[\"" + game + "\"]"}), at(game));
     return read_bytes(at(game) / "report.html");
   };
-  EXPECT_NE(report("washizu[players=2]").find("There is no check"), std::string::npos);
+  EXPECT_TRUE(has(report("washizu[players=2]"), "There is no check"));
   const std::string other = report("draw[players=2,betting_before_draw=false]");
-  EXPECT_EQ(other.find("There is no check"), std::string::npos);
-  EXPECT_NE(other.find("who does not bet checks"), std::string::npos);
+  EXPECT_FALSE(has(other, "There is no check"));
+  EXPECT_TRUE(has(other, "who does not bet checks"));
 }
 
 // Tables of what hands become are those of the game: the best discards of lowball keep no pairs.
@@ -60,44 +46,34 @@ TEST_F(SeveralGames, GamesHaveCardsOfTheirOwn) {
 TEST_F(SeveralGames, GamesThatCannotBeAreRefused) {
   const Words words = {"games=[draw, lowball]", "agents=[random]", "deals=2"};
   run_study(read_study("draw", words), at("a"));
-  const std::string games = test::without_sums(read_bytes(at("a/games.txt")));
+  const std::string games = without_sums(read_bytes(at("a/games.txt")));
   const std::string hand = games.substr(0, games.find('\n') + 1);
-  test::write_bytes(at("a/games.txt"), games + "4" + hand.substr(1) + "deals 5\n");
+  write_bytes(at("a/games.txt"), games + "4" + hand.substr(1) + "deals 5\n");
   const std::string message = error_message<FileError>([&] { run_study(read_study("draw", words), at("a")); });
-  EXPECT_NE(message.find("this is no line of the study"), std::string::npos) << message;
+  EXPECT_TRUE(has(message, "this is no line of the study"));
 }
 
 TEST(SeveralGamesConfig, RefusesWhatCannotBeStudied) {
-  const auto refusal = [](const std::string& name, const Words& words) {
-    const std::string message = error_message<UsageError>([&] { read_study(name, words); });
-    return message.substr(std::min(message.find(": ") + 2, message.size()));
+  const auto expect = [](const char* study, const Words& words, const std::string& why) {
+    EXPECT_TRUE(refuses<UsageError>(why, [&] { read_study(study, words); }));
   };
-  EXPECT_EQ(refusal("draw", {"games=[draw, stud]", "agents=[rule]"}),
-            "games.1: 'stud' is no draw poker, which this study is of");
-  EXPECT_EQ(refusal("draw", {"games=[ofc]", "agents=[rule]"}),
-            "games.0: 'ofc' is no draw poker, which this study is of");
-  EXPECT_EQ(refusal("draw", {"games=[\"draw[jokers=1]\"]", "agents=[rule]"}),
-            "games.0: 'draw[jokers=1]' is not played with 52 cards, whose hands this study knows");
-  EXPECT_EQ(refusal("draw", {"games=[\"draw[ranking=high_ace_low]\"]", "agents=[rule]"}).substr(0, 45),
-            std::string("games.0: 'draw[ranking=high_ace_low]' has other rankings").substr(0, 45));
-  EXPECT_EQ(
-      refusal("draw", {"games=[\"draw[low=ace_to_five]\"]", "agents=[rule]"}),
-      "games.0: 'draw[low=ace_to_five]' has other rankings than high alone or ace_to_five alone, which this study "
-      "knows");
-  EXPECT_EQ(refusal("draw", {"games=[\"draw[betting_before_draw=false]\"]", "agents=[rule]"}),
-            "games.0: 'draw[betting_before_draw=false]' has no betting before the draw, which this study is of");
-  EXPECT_EQ(refusal("draw", {"games=[\"draw[episode=match,match_hands=3]\"]", "agents=[rule]"}),
-            "games.0: 'draw[episode=match,match_hands=3]' is a match; the study is of single hands");
-  EXPECT_EQ(refusal("washizu", {"games=[draw]", "agents=[rule]"}),
-            "games.0: 'draw' has several draws, or betting before the draw; the study is of one draw and the betting "
-            "after it");
-  EXPECT_EQ(refusal("washizu", {"games=[holdem]", "agents=[rule]"}),
-            "games.0: 'holdem' is no draw poker, which Washizu poker is");
-  EXPECT_EQ(refusal("draw", {"agents=[rule, rule, rule]"}),
-            "agents: 3 agents for 2 games; expected one for all of them, or one for each");
-  EXPECT_EQ(refusal("draw", {"games=[]"}), "games: the list is empty; expected one game or more");
-  EXPECT_NE(refusal("draw", {"agnet=rule"}).find("did you mean 'agents'?"), std::string::npos);
-  EXPECT_NE(refusal("draw", {"agent=rule", "agents=[rule]"}).find("'agents' is given twice"), std::string::npos);
+  for (const auto& [game, why] :
+       {std::pair<std::string, std::string>{"stud", "is no draw poker, which this study is of"},
+        {"ofc", "is no draw poker, which this study is of"},
+        {"draw[jokers=1]", "is not played with 52 cards, whose hands this study knows"},
+        {"draw[ranking=high_ace_low]", "has other rankings than high alone or ace_to_five alone"},
+        {"draw[low=ace_to_five]", "has other rankings than high alone or ace_to_five alone"},
+        {"draw[betting_before_draw=false]", "has no betting before the draw, which this study is of"},
+        {"draw[episode=match,match_hands=3]", "is a match; the study is of single hands"}})
+    expect("draw", {"games=[draw, \"" + game + "\"]", "agents=[rule]"}, ": games.1: '" + game + "' " + why);
+  expect("washizu", {"games=[draw]", "agents=[rule]"}, "games.0: 'draw' has several draws, or betting before the draw");
+  expect("washizu", {"games=[holdem]", "agents=[rule]"}, "games.0: 'holdem' is no draw poker, which Washizu poker is");
+  expect("draw", {"agents=[rule, rule, rule]"}, "agents: 3 agents for 2 games; expected one for all of them, or one");
+  expect("draw", {"games=[]"}, "games: the list is empty; expected one game or more");
+  expect("draw", {"agnet=rule"}, "did you mean 'agents'?");
+  expect("draw", {"agent=rule", "agents=[rule]"}, "'agents' is given twice");
+  EXPECT_NO_THROW(read_study("draw", {"games=[triple_draw, \"draw[players=6]\"]", "agents=[rule]"}));
+  EXPECT_NO_THROW(read_study("washizu", {"games=[\"washizu[washizu=none]\"]", "agents=[rule]"}));
 }
 
 // Whichever way the file names agents, an override may name them the other way; the config of the folder says it again.
@@ -108,8 +84,8 @@ TEST(SeveralGamesConfig, AnAgentStandsInPlaceOfAListAndAListOfAnAgent) {
   EXPECT_EQ(one.config, read_study("washizu", {"agents=[\"search[simulations=2]\"]"}).config);
   const StudyJob list = read_study("court", {"games=[court_extra, draw]", "agents=[rule, random]"});
   EXPECT_EQ(list.more[0].agent->spec(), "random");
-  EXPECT_EQ(list.config.find("\nagent:"), std::string::npos);
-  EXPECT_EQ(list.config.find("\nsubstitute:"), std::string::npos);
+  EXPECT_FALSE(has(list.config, "\nagent:"));
+  EXPECT_FALSE(has(list.config, "\nsubstitute:"));
 }
 
 TEST(SeveralGamesConfig, EqualGamesByEqualAgentsAreOne) {
@@ -129,15 +105,9 @@ TEST(SeveralGamesConfig, EqualGamesByEqualAgentsAreOne) {
   EXPECT_EQ(played(read_study("draw", {"games=[draw, lowball, draw]", "agents=[rule, random, random]"})),
             (Words{"draw rule", "lowball random", "draw random"}));
   // What is refused is named by its place in the list all the same.
-  const std::string message = error_message<UsageError>([] {
+  EXPECT_TRUE(refuses<UsageError>("games.2: 'stud' is no draw poker", [] {
     read_study("draw", {"games=[draw, draw, stud]", "agents=[rule]"});
-  });
-  EXPECT_NE(message.find("games.2: 'stud' is no draw poker"), std::string::npos) << message;
-}
-
-TEST(SeveralGamesConfig, TakesOtherGames) {
-  EXPECT_NO_THROW(read_study("draw", {"games=[triple_draw, \"draw[players=6]\"]", "agents=[rule]"}));
-  EXPECT_NO_THROW(read_study("washizu", {"games=[\"washizu[washizu=none]\"]", "agents=[rule]"}));
+  }));
 }
 
 const Estimate kSeen{0.5, 0.01, 100};
@@ -152,7 +122,7 @@ Figure draw_figures(bool known = true) {
   std::vector<Figure> games;
   for (const draw::Kinds* kinds : kKinds) games.push_back(draw::Counter(*kinds, 2, 1, {}).figures());
   Figure all = games_of(subject_of("hi<gh", "low"), games);
-  if (known) test::set_all(all, kSeen);
+  if (known) set_all(all, kSeen);
   return all;
 }
 Figure washizu_figures(bool known = true) {
@@ -161,42 +131,34 @@ Figure washizu_figures(bool known = true) {
     games.push_back(
         joined(object({{"mixing", value(mixing)}, {".checks", value("")}}), washizu::Counter({}).figures()));
   Figure all = games_of(subject_of("washizu", "washizu"), games);
-  if (known) test::set_all(all, kSeen);
+  if (known) set_all(all, kSeen);
   return all;
 }
 Words said_of_draw(const Figure& figures) { return draw::conclusions_of(figures, kKinds); }
 
 TEST(DrawConclusions, FlipWithTheFigures) {
   for (const std::string game : {"games/0/", "games/1/"})
-    test::expect_flips(
+    expect_flips(
         draw_figures(),
-        {{game + "differences/opens_last_first", "The last to act opens more often", "The last to act opens less often",
-          "No difference was seen between how often the first to act"},
-         {game + "differences/opens_weak_middle", "The weakest hands open more often",
-          "The weakest hands open less often", "No difference was seen between how often the weakest hands"},
-         {game + "draws/0/pat/worth_bluff_draw", "stands pat wins more", "stands pat wins less",
-          "No difference was seen between what weak hands win"},
-         {game + "draws/0/pat/folds_pat_draw", "makes more hands fold", "makes fewer hands fold",
-          "No difference was seen between how often hands fold"}},
+        {{game + "differences/opens_last_first", "act opens more", "act opens less", "how often the first to act"},
+         {game + "differences/opens_weak_middle", "hands open more", "hands open less", "how often the weakest hands"},
+         {game + "draws/0/pat/worth_bluff_draw", "pat wins more", "pat wins less", "between what weak hands win"},
+         {game + "draws/0/pat/folds_pat_draw", "makes more", "makes fewer", "between how often hands fold"}},
         said_of_draw);
 }
 
 TEST(WashizuConclusions, FlipWithTheFigures) {
   for (const std::string game : {"games/0/", "games/1/"})
-    test::expect_flips(
+    expect_flips(
         washizu_figures(),
-        {{game + "worth/dealt", "Who is dealt transparent cards wins more", "Who is dealt transparent cards wins less",
-          "No difference was seen by how many transparent cards are dealt"},
-         {game + "worth/like", "more transparent cards win more", "more transparent cards win less",
-          "No difference was seen between hands of like strength"},
-         {game + "differences/thrown_visible_hidden", "Transparent cards are thrown more often",
-          "Transparent cards are thrown less often", "No difference was seen between how often transparent cards"},
-         {game + "differences/bluffs_many_few", "one bluffs more", "one bluffs less",
-          "No difference was seen between bluffs"},
-         {game + "differences/value_many_few", "Strong hands raise more", "Strong hands raise less",
-          "No difference was seen between how often strong hands"},
-         {game + "differences/folds_many_few", "makes more hands fold", "makes fewer hands fold",
-          "No difference was seen between folds to a raise"}},
+        {{game + "worth/dealt", "cards wins more", "cards wins less", "by how many transparent cards are dealt"},
+         {game + "worth/like", "cards win more", "cards win less", "between hands of like strength"},
+         {game + "differences/thrown_visible_hidden", "are thrown more often", "are thrown less often",
+          "how often trans"},
+         {game + "differences/bluffs_many_few", "one bluffs more", "one bluffs less", "between bluffs"},
+         {game + "differences/value_many_few", "hands raise more", "hands raise less",
+          "between how often strong hands"},
+         {game + "differences/folds_many_few", "makes more hands fold", "makes fewer hands fold", "folds to a raise"}},
         washizu::conclusions_of);
 }
 
@@ -219,7 +181,7 @@ TEST(SeveralGamesReport, TellsGamesApart) {
 // The first of each game, then the second ones; what was not seen is last.
 TEST(SeveralGamesConclusions, AreInTheOrderOfTheirWeight) {
   Figure f = washizu_figures();
-  test::set(f, "games/0/worth/like", {0, 0.01, 100});
+  set(f, "games/0/worth/like", {0, 0.01, 100});
   const Words said = washizu::conclusions_of(f);
   ASSERT_EQ(said.size(), 16U);
   EXPECT_TRUE(said[0].starts_with("add – With hands of like strength, more")) << said[0];
@@ -235,7 +197,7 @@ TEST(SeveralGamesConclusions, SayNothingOfWhatIsUnknown) {
 
 TEST(SeveralGamesConclusions, HaveTheirFigures) {
   Figure f = draw_figures();
-  test::set(f, "games/0/positions/1/opens", {0.75, 0.02, 100});
+  set(f, "games/0/positions/1/opens", {0.75, 0.02, 100});
   EXPECT_EQ(said_of_draw(f)[0],
             "hi<gh – The last to act opens more often than the first: of its chances to open the first takes 50.0 ± "
             "1.0% and the last, all others having passed, 75 ± 2%.");
@@ -248,13 +210,13 @@ TEST(SeveralGamesReport, IsOneWellFormedPageByItself) {
   const Subject subject = subject_of("draw", "low");
   for (const bool known : {true, false}) {
     const std::string draw = draw::report_of(subject, draw_figures(known), kKinds);
-    test::expect_page(draw, 10);
-    test::expect_page(washizu::report_of(subject, washizu_figures(known)), 10);
-    EXPECT_TRUE(test::contains(draw, "my&lt;agent&gt;&amp; plays"));
+    expect_page(draw, 10);
+    expect_page(washizu::report_of(subject, washizu_figures(known)), 10);
+    EXPECT_TRUE(has(draw, "my&lt;agent&gt;&amp; plays"));
   }
   const Figure two_draws = games_of(subject, {draw::Counter(draw::high_kinds(), 2, 2, {}).figures()});
-  test::expect_page(draw::report_of(subject, two_draws, kKinds), 7);
-  EXPECT_NE(washizu::report_of(subject, washizu_figures()).find("The heuristic agent (rule)"), std::string::npos);
+  expect_page(draw::report_of(subject, two_draws, kKinds), 7);
+  EXPECT_TRUE(has(washizu::report_of(subject, washizu_figures()), "The heuristic agent (rule)"));
 }
 
 }  // namespace

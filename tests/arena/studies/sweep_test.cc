@@ -1,36 +1,16 @@
 // Studies carried out for each value of a rule.
 #include "arena/studies/sweep/sweep.h"
 
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <atomic>
-#include <cmath>
-#include <numbers>
-#include <set>
-#include <tuple>
-
 #include "arena/studies/report/charts.h"
 #include "arena/studies/sweep/figures.h"
 #include "arena/studies/sweep/run.h"
-#include "env/core/error.h"
-#include "env/core/random.h"
-#include "env/core/registry.h"
-#include "tests/arena/studies/figure_support.h"
-#include "tests/support/error_message.h"
-#include "tests/support/temp_folder.h"
+#include "tests/arena/studies/testing.h"
 
 namespace dealer::studies::sweep_test {
 namespace {
 
-using test::error_message;
-using test::read_bytes;
-using test::write_bytes;
+using namespace test;
 using Json = nlohmann::ordered_json;
-using Words = std::vector<std::string>;
-
-using test::contains;
 
 SweepRequest request(const std::string& study, const std::string& sweep, const Words& overrides,
                      const std::string& training = {}) {
@@ -62,20 +42,21 @@ TEST(SweepRequests, CommasInsideBracketsAndQuotesDoNotSeparate) {
 }
 
 TEST(SweepRequests, RefusesWhatIsNoListOfValues) {
-  const auto said = [](const std::string& text) {
-    return error_message<UsageError>([&] { request("seven_hand", text, {}); });
-  };
-  const std::string rest = "; expected two to 20 values, KEY=V1,V2,...";
-  EXPECT_EQ(said("ties"), "--sweep: 'ties' is not KEY=V1,V2,..., as in game.fantasyland.cards=13,14,15");
-  EXPECT_EQ(said("=1,2"), "--sweep: '=1,2' is not KEY=V1,V2,..., as in game.fantasyland.cards=13,14,15");
-  EXPECT_EQ(said("k="), "--sweep k: there is no value" + rest);
-  EXPECT_EQ(said("k=1"), "--sweep k: '1' is one value" + rest);
-  EXPECT_EQ(said("k=1,"), "--sweep k: a value is empty" + rest);
-  EXPECT_EQ(said("k=1,2,1"), "--sweep k: '1' is given twice" + rest);
-  EXPECT_EQ(said("k=1,[2"), "--sweep k: '1,[2' has a bracket or quote without its other" + rest);
   std::string many = "k=0";
   for (int i = 1; i <= 20; ++i) many += fmt::format(",{}", i);
-  EXPECT_EQ(said(many), "--sweep k: there are 21 values" + rest);
+  const std::string none = " is not KEY=V1,V2,..., as in game.fantasyland.cards=13,14,15",
+                    rest = "; expected two to 20 values, KEY=V1,V2,...";
+  const std::pair<std::string, std::string> cases[] = {
+      {"ties", ": 'ties'" + none},
+      {"=1,2", ": '=1,2'" + none},
+      {"k=", " k: there is no value" + rest},
+      {"k=1", " k: '1' is one value" + rest},
+      {"k=1,", " k: a value is empty" + rest},
+      {"k=1,2,1", " k: '1' is given twice" + rest},
+      {"k=1,[2", " k: '1,[2' has a bracket or quote without its other" + rest},
+      {many, " k: there are 21 values" + rest}};
+  for (const auto& [text, why] : cases)
+    EXPECT_TRUE(refuses<UsageError>("--sweep" + why, [&, &text = text] { request("seven_hand", text, {}); }));
 }
 
 // ---- Its studies
@@ -85,14 +66,12 @@ TEST(Sweeps, TheRuleIsSetInAllGamesAndThoseThatBecomeEqualAreOne) {
   ASSERT_EQ(sweep.values.size(), 2U);
   const SweepValue& add = sweep.values[1];
   EXPECT_EQ(add.name, "game.washizu=add");
-  EXPECT_EQ(add.folder, "game.washizu=add");
+  EXPECT_EQ(add.folder, add.name);
   ASSERT_EQ(add.tables.size(), 1U);
   EXPECT_EQ(add.tables[0].game, "washizu[players=2,washizu=add]");
   EXPECT_EQ(add.tables[0].label, "washizu[players=2]");
   const StudyJob job = job_of(sweep, add);
-  EXPECT_EQ(job.game->spec(), "washizu[players=2,washizu=add]");
-  EXPECT_TRUE(job.more.empty());
-  EXPECT_EQ(job.deals, 6);
+  EXPECT_TRUE(job.game->spec() == add.tables[0].game && job.more.empty() && job.deals == 6);
   // Another rule leaves the four apart, and says which is whose.
   const Sweep four =
       sweep_of("washizu", "game.ante=1,2",
@@ -124,41 +103,28 @@ TEST(Sweeps, AnyKeyOfTheStudyWillDo) {
 }
 
 TEST(Sweeps, WhatCannotBeIsRefusedBeforeAnythingIsPlayed) {
-  EXPECT_EQ(
-      refusal("fantasyland", "game.fantasyland.crads=13,14", {}),
-      "--sweep game.fantasyland.crads: 'ofc': override 'fantasyland.crads=13': unknown key 'fantasyland.crads'; did "
-      "you mean 'cards'? allowed: cards, entry_pair, stay_trips, stay_back");
-  EXPECT_EQ(
-      refusal("fantasyland", "game.fantasyland.cards=13,18", {}),
-      "--sweep game.fantasyland.cards: 'ofc': override 'fantasyland.cards=18': fantasyland.cards: 18 is not allowed; "
-      "expected an integer from 13 to 17");
-  EXPECT_EQ(refusal("fantasyland", "fantasyland.cards=13,14", {}),
-            "--sweep fantasyland.cards: it is a rule of the game; expected --sweep game.fantasyland.cards=13,14");
-  EXPECT_EQ(refusal("fantasyland", "game.fantasyland.cards=14,+14", {}),
-            "--sweep game.fantasyland.cards: 14 and +14 are the same rules; expected each once");
-  EXPECT_TRUE(contains(refusal("fantasyland", "valeus=1,2", {}),
-                       "--sweep valeus=1: override 'valeus=1': unknown key 'valeus'; did you mean 'values'?"));
+  const auto expect = [](const char* study, const char* sweep, const char* overrides, const char* why) {
+    EXPECT_TRUE(has(refusal(study, sweep, words_in(overrides)), why));
+  };
+  expect("fantasyland", "game.fantasyland.crads=13,14", "",
+         "--sweep game.fantasyland.crads: 'ofc': override 'fantasyland.crads=13': unknown key 'fantasyland.crads'; did "
+         "you mean 'cards'?");
+  expect("fantasyland", "game.fantasyland.cards=13,18", "", "fantasyland.cards: 18 is not allowed");
+  expect("fantasyland", "fantasyland.cards=13,14", "", "; expected --sweep game.fantasyland.cards=13,14");
+  expect("fantasyland", "game.fantasyland.cards=14,+14", "", "14 and +14 are the same rules; expected each once");
+  expect("fantasyland", "valeus=1,2", "", "'valeus=1': unknown key 'valeus'; did you mean 'values'?");
   for (const char* key : {"seed", "deals", "threads", "study"})
-    EXPECT_EQ(
-        refusal("seven_hand", std::string(key) + "=1,2", {}),
-        fmt::format("--sweep: '{}' cannot be swept; expected a rule as game.KEY, or another key of the study than "
-                    "study, extends, deals, seed, threads",
-                    key));
-  EXPECT_EQ(refusal("seven_hand", "agent=rule,random", {"agent=rule"}),
-            "'agent=rule': the key is swept; expected its values behind --sweep alone");
+    expect("seven_hand", fmt::format("{}=1,2", key).c_str(), "", fmt::format("'{}' cannot be swept", key).c_str());
+  expect("seven_hand", "agent=rule,random", "agent=rule", "the key is swept; expected its values behind --sweep alone");
   // A study that the rule makes impossible, and agents that do not play it.
-  EXPECT_TRUE(
-      contains(refusal("fantasyland", "game.episode=chain,hand", {"agent=rule", "values=[]", "openings=false"}),
-               "--sweep game.episode=hand: override 'game=\"ofc[episode=hand]\"': game: 'ofc[episode=hand]' does "
-               "not play chains"));
-  const std::string agents = refusal("washizu", "game.jokers=1,2", {"agents=[default]"});
-  EXPECT_TRUE(
-      agents.starts_with("--sweep game.jokers=2: 'default' cannot play it: agent 'default' does not play "
-                         "'washizu[players=2,jokers=2]'"))
-      << agents;
-  EXPECT_TRUE(agents.ends_with("; expected agent=rule, or --train-budget to train one for each value")) << agents;
+  expect("fantasyland", "game.episode=chain,hand", "agent=rule values=[] openings=false",
+         "--sweep game.episode=hand: override 'game=\"ofc[episode=hand]\"': game: 'ofc[episode=hand]' does not play");
+  expect(
+      "washizu", "game.jokers=1,2", "agents=[default]",
+      "--sweep game.jokers=2: 'default' cannot play it: agent 'default' does not play 'washizu[players=2,jokers=2]'");
+  expect("washizu", "game.jokers=1,2", "agents=[default]", "; expected agent=rule, or --train-budget to train one for");
   // An option that one of the games has not.
-  EXPECT_TRUE(contains(refusal("draw", "game.fantasyland.cards=13,14", {}), "'draw': override 'fantasyland.cards=13'"));
+  expect("draw", "game.fantasyland.cards=13,14", "", "'draw': override 'fantasyland.cards=13'");
 }
 
 TEST(Sweeps, AgentsThatAreTrainedAreNotNamed) {
@@ -170,20 +136,18 @@ TEST(Sweeps, AgentsThatAreTrainedAreNotNamed) {
 
 // ---- Carried out
 
-class SweepRun : public testing::Test {
+class SweepRun : public InFolder {
  protected:
-  std::filesystem::path at(std::string_view name) const { return folder_ / name; }
-  std::string files(std::string_view name) const {
-    return read_bytes(at(name) / "results.json") + read_bytes(at(name) / "report.html");
+  std::string files(const std::string& name) const {
+    return file(name + "/results.json") + file(name + "/report.html");
   }
-  test::TempFolder folder_;
 };
 
 TEST_F(SweepRun, EachValueIsTheStudyWithThatRule) {
   const Sweep sweep = sweep_of("washizu", "game.washizu=replace_suit,add", kWashizu);
   const SweepOutcome outcome = run_sweep(sweep, at("s"));
   EXPECT_EQ(outcome.stopped, "");
-  EXPECT_EQ(outcome.results, Json::parse(read_bytes(at("s/results.json"))));
+  EXPECT_EQ(outcome.results, Json::parse(file("s/results.json")));
   for (const char* mixing : {"replace_suit", "add"}) {
     run_study(read_study("washizu", {"agents=[random]", "deals=6",
                                      fmt::format("games=[\"washizu[players=2,washizu={}]\"]", mixing)}),
@@ -192,14 +156,14 @@ TEST_F(SweepRun, EachValueIsTheStudyWithThatRule) {
     EXPECT_EQ(read_bytes(at(mixing) / "config.yaml"),
               read_bytes(at(fmt::format("s/game.washizu={}/config.yaml", mixing))));
   }
-  const Json alone = Json::parse(read_bytes(at("add/results.json")));
+  const Json alone = Json::parse(file("add/results.json"));
   const Json& raise = outcome.results["figures"][2];
   EXPECT_EQ(raise["figure"], "raise");
   EXPECT_EQ(raise["unit"], "share");
   EXPECT_EQ(raise["values"][1], alone["figures"]["games"][0]["betting"]["all"]["first"]["raise"]);
   EXPECT_EQ(outcome.results["values"][1]["games"][0]["game"], "washizu[players=2,washizu=add]");
   EXPECT_EQ(outcome.results["values"][1]["games"][0]["hands"], alone["hands"]);
-  EXPECT_EQ(test::xml_fault(read_bytes(outcome.report)), "");
+  EXPECT_EQ(xml_fault(read_bytes(outcome.report)), "");
 }
 
 TEST_F(SweepRun, StoppedItGoesOnAndFinishedValuesAreNotPlayedAgain) {
@@ -216,42 +180,35 @@ TEST_F(SweepRun, StoppedItGoesOnAndFinishedValuesAreNotPlayedAgain) {
   EXPECT_FALSE(std::filesystem::exists(at("parts/results.json")));
   // What is finished is not even counted again.
   write_bytes(at("parts/game.ties=nobody/games.txt"), "");
-  std::vector<std::string> played;
+  Words played;
   stop = false;
   hooks.study = [&](const SweepValue& value, const StudyJob&) {
     played.push_back(value.value);
     return StudyHooks{};
   };
-  EXPECT_EQ(run_sweep(sweep, at("parts"), hooks).stopped, "");
-  EXPECT_EQ(played, (Words{"second_mover", "first_mover"}));
-  EXPECT_EQ(files("parts"), files("whole"));
-  // Results of another version of the program are counted anew.
-  Json old = Json::parse(read_bytes(at("whole/game.ties=nobody/results.json")));
   const std::string before = files("whole");
+  const auto expect_played = [&](const std::string& folder, const Words& expected) {
+    played.clear();
+    EXPECT_EQ(run_sweep(sweep, at(folder), hooks).stopped, "");
+    EXPECT_EQ(played, expected);
+    EXPECT_EQ(files(folder), before);
+  };
+  expect_played("parts", {"second_mover", "first_mover"});
+  // Results of another version of the program are counted anew, and those that somebody has altered.
+  const std::string results = file("whole/game.ties=nobody/results.json");
+  Json old = Json::parse(results);
   old["version"] = "0.0.1";
   write_bytes(at("whole/game.ties=nobody/results.json"), old.dump(2));
-  played.clear();
-  run_sweep(sweep, at("whole"), hooks);
-  EXPECT_EQ(played, Words{"nobody"});
-  EXPECT_EQ(files("whole"), before);
-  // So are those that somebody has altered, and those that no sweep has seen finished.
-  const std::string results = read_bytes(at("whole/game.ties=nobody/results.json"));
+  expect_played("whole", {"nobody"});
   std::string altered = results;
   altered[altered.find("\"value\": 0.") + 11] ^= 1;
   EXPECT_NO_THROW(Json::parse(altered));
   write_bytes(at("whole/game.ties=nobody/results.json"), altered);
-  played.clear();
-  run_sweep(sweep, at("whole"), hooks);
-  EXPECT_EQ(played, Words{"nobody"});
-  EXPECT_EQ(files("whole"), before);
+  expect_played("whole", {"nobody"});
+  // So are those that no sweep has seen finished.
   std::filesystem::remove(at("whole/values.txt"));
-  played.clear();
-  run_sweep(sweep, at("whole"), hooks);
-  EXPECT_EQ(played.size(), 3U);
-  played.clear();
-  run_sweep(sweep, at("whole"), hooks);
-  EXPECT_EQ(played, Words{});
-  EXPECT_EQ(files("whole"), before);
+  expect_played("whole", {"nobody", "second_mover", "first_mover"});
+  expect_played("whole", {});
 }
 
 TEST_F(SweepRun, RefusesFoldersOfSomethingElse) {
@@ -259,21 +216,17 @@ TEST_F(SweepRun, RefusesFoldersOfSomethingElse) {
   const auto said = [&](const std::string& folder, const std::string& sweep, const Words& overrides) {
     return error_message<UsageError>([&] { run_sweep(sweep_of("seven_hand", sweep, overrides), at(folder)); });
   };
-  const std::string rest =
-      fmt::format("; expected a new folder, or the same config as in {}", (at("s") / "sweep.yaml").string());
-  EXPECT_EQ(
-      said("s", "game.margin=true,false", kSeven),
-      fmt::format("'{}' holds a sweep with 'sweep: game.ties', not 'sweep: game.margin'{}", at("s").string(), rest));
-  EXPECT_EQ(
-      said("s", "game.ties=nobody,second_mover", kSeven),
-      fmt::format("'{}' holds a sweep with 'values: [nobody, first_mover]', not 'values: [nobody, second_mover]'{}",
-                  at("s").string(), rest));
-  EXPECT_EQ(
-      said("s", "game.ties=nobody,first_mover", {"agent=random", "deals=31"}),
-      fmt::format(
-          "'{}' holds a sweep with 'overrides: [\"agent=random\", \"deals=30\", \"tries=0\", \"responses=0\"]', not "
-          "'overrides: [\"agent=random\", \"deals=31\"]'{}",
-          at("s").string(), rest));
+  const auto expect = [&](const std::string& sweep, const Words& overrides, const char* how) {
+    EXPECT_EQ(said("s", sweep, overrides),
+              fmt::format("'{}' holds a sweep with {}; expected a new folder, or the same config as in {}",
+                          at("s").string(), how, at("s/sweep.yaml").string()));
+  };
+  expect("game.margin=true,false", kSeven, "'sweep: game.ties', not 'sweep: game.margin'");
+  expect("game.ties=nobody,second_mover", kSeven,
+         "'values: [nobody, first_mover]', not 'values: [nobody, second_mover]'");
+  expect("game.ties=nobody,first_mover", {"agent=random", "deals=31"},
+         "'overrides: [\"agent=random\", \"deals=30\", \"tries=0\", \"responses=0\"]', not "
+         "'overrides: [\"agent=random\", \"deals=31\"]'");
   // Threads change nothing.
   EXPECT_EQ(run_sweep(sweep_of("seven_hand", "game.ties=nobody,first_mover",
                                {"agent=random", "threads=1", "deals=30", "tries=0", "responses=0"}),
@@ -281,9 +234,9 @@ TEST_F(SweepRun, RefusesFoldersOfSomethingElse) {
                 .stopped,
             "");
   run_study(read_study("seven_hand", kSeven), at("study"));
-  EXPECT_TRUE(contains(said("study", "game.ties=nobody,first_mover", kSeven), "and no sweep; expected a new folder"));
-  EXPECT_TRUE(contains(error_message<UsageError>([&] { run_study(read_study("seven_hand", kSeven), at("s")); }),
-                       "and no study; expected a new folder"));
+  EXPECT_TRUE(has(said("study", "game.ties=nobody,first_mover", kSeven), "and no sweep; expected a new folder"));
+  EXPECT_TRUE(has(error_message<UsageError>([&] { run_study(read_study("seven_hand", kSeven), at("s")); }),
+                  "and no study; expected a new folder"));
 }
 
 TEST_F(SweepRun, TrainedAgentsPlayTheRuleThatTheyWereTrainedFor) {
@@ -304,15 +257,16 @@ TEST_F(SweepRun, TrainedAgentsPlayTheRuleThatTheyWereTrainedFor) {
             R"([{"game":"draw[ante=10]","agent":"rule","hands":4,"other_rules":false},)"
             R"({"game":"lowball[ante=10]","agent":"random","hands":4,"other_rules":false}])");
   EXPECT_EQ(outcome.results["training"], "10m");
-  EXPECT_TRUE(contains(read_bytes(outcome.report), "For every value an agent was trained with that rule"));
+  EXPECT_TRUE(has(read_bytes(outcome.report), "For every value an agent was trained with that rule"));
 }
 
 TEST(Sweeps, SaysWhichAgentsWereMadeForOtherRules) {
-  EXPECT_TRUE(trained_for_other_rules("default", *make_game("ofc[fantasyland.cards=13]")));
-  EXPECT_TRUE(trained_for_other_rules("default[fantasyland=12]", *make_game("ofc[fantasyland.cards=13]")));
-  EXPECT_FALSE(trained_for_other_rules("default", *make_game("ofc[fantasyland.cards=14]")));
-  EXPECT_FALSE(trained_for_other_rules("rule", *make_game("ofc[fantasyland.cards=13]")));
-  EXPECT_FALSE(trained_for_other_rules("default", *make_game("washizu[players=2]")));
+  for (const auto& [agent, game, other] : {std::tuple("default", "ofc[fantasyland.cards=13]", true),
+                                           {"default[fantasyland=12]", "ofc[fantasyland.cards=13]", true},
+                                           {"default", "ofc[fantasyland.cards=14]", false},
+                                           {"rule", "ofc[fantasyland.cards=13]", false},
+                                           {"default", "washizu[players=2]", false}})
+    EXPECT_EQ(trained_for_other_rules(agent, *make_game(game)), other) << agent << ' ' << game;
 }
 
 // Every study has its headlines where it says they are.
@@ -329,10 +283,10 @@ TEST_F(SweepRun, AnyStudyCanBeSwept) {
     kinds.insert(study);
     run_sweep(sweep_of(study, sweep, overrides), at(study));
     const std::span<const Headline> headlines = study_kinds().find(study)->second.headlines;
-    const Json json = Json::parse(read_bytes(at(study) / "results.json"));
+    const Json json = Json::parse(file(study + "/results.json"));
     ASSERT_GE(headlines.size(), 4U);
     ASSERT_EQ(json["figures"].size(), headlines.size());
-    EXPECT_EQ(test::xml_fault(read_bytes(at(study) / "report.html")), "");
+    EXPECT_EQ(xml_fault(file(study + "/report.html")), "");
     for (const SweepValue& value : sweep_of(study, sweep, overrides).values) {
       const Json own = Json::parse(read_bytes(at(study) / value.folder / "results.json"))["figures"];
       for (const Headline& headline : headlines) {
@@ -364,25 +318,23 @@ Words said_of(const std::vector<Json>& first_moves, const std::string& values) {
 
 TEST(SweepConclusions, AreChosenByTheFigures) {
   const std::string what = "wins of who has the first turn: ";
-  EXPECT_EQ(
-      said_of({figure(0.5, 0.01), figure(0.55, 0.02), figure(0.6, 0.01)}, "1,2,3"),
-      Words{what + "rises from value to value; least with 1, 50.0 ± 1.0%, and most with 3, 60.0 ± 1.0%; they differ by "
-                   "10 ± 2 percentage points."});
-  EXPECT_EQ(said_of({figure(0.6, 0.01), figure(0.55, 0.02), figure(0.5, 0.01)}, "1,2,3")[0].substr(what.size(), 5),
-            "falls");
+  const Json half = figure(0.5, 0.01), more = figure(0.55, 0.02), most = figure(0.6, 0.01);
+  const auto begins = [&](const std::vector<Json>& first_moves, const char* values, const char* how) {
+    EXPECT_TRUE(has('|' + said_of(first_moves, values).at(0), '|' + what + how));
+  };
+  EXPECT_EQ(said_of({half, more, most}, "1,2,3"),
+            Words{what + "rises from value to value; least with 1, 50.0 ± 1.0%, and most with 3, 60.0 ± 1.0%; they "
+                         "differ by 10 ± 2 percentage points."});
+  begins({most, more, half}, "1,2,3", "falls");
   // Not in the order of the values, or not of numbers.
-  for (const char* values : {"3,2,1", "a,b,c"})
-    EXPECT_TRUE(
-        said_of({figure(0.5, 0.01), figure(0.55, 0.02), figure(0.6, 0.01)}, values)[0].starts_with(what + "least"));
-  EXPECT_TRUE(
-      said_of({figure(0.5, 0.01), figure(0.65, 0.02), figure(0.6, 0.01)}, "1,2,3")[0].starts_with(what + "least"));
+  for (const char* values : {"3,2,1", "a,b,c"}) begins({half, more, most}, values, "least");
+  begins({half, figure(0.65, 0.02), most}, "1,2,3", "least");
   // Intervals that touch.
-  EXPECT_TRUE(
-      said_of({figure(0.5, 0.03), figure(0.55, 0.021)}, "1,2")[0].starts_with(what + "no difference was seen: "));
-  EXPECT_TRUE(said_of({figure(0.5, 0.03), figure(0.55, 0.019)}, "1,2")[0].starts_with(what + "rises"));
+  begins({figure(0.5, 0.03), figure(0.55, 0.021)}, "1,2", "no difference was seen: ");
+  begins({figure(0.5, 0.03), figure(0.55, 0.019)}, "1,2", "rises");
   // What is unknown is left out.
-  EXPECT_TRUE(said_of({figure(0.5, 0.03), {{"value", nullptr}, {"ci95", nullptr}, {"n", 0}}}, "1,2").empty());
-  EXPECT_TRUE(said_of({figure(0.5, 0.03), {{"value", 0.9}, {"ci95", nullptr}, {"n", 1}}}, "1,2").empty());
+  EXPECT_TRUE(said_of({half, {{"value", nullptr}, {"ci95", nullptr}, {"n", 0}}}, "1,2").empty());
+  EXPECT_TRUE(said_of({half, {{"value", 0.9}, {"ci95", nullptr}, {"n", 1}}}, "1,2").empty());
   EXPECT_EQ(said_of({3, 3}, "1,2"), Words{what + "the same with all values, 300%."});
 }
 
@@ -429,20 +381,18 @@ TEST(PointChart, PointsStandWhereTheirNumbersAre) {
   chart.points = {{10, 1, 5}, {}, {14, 0, 5}};
   chart.axis = "cards";
   const std::string text = point_chart(chart);
-  EXPECT_EQ(test::xml_fault(text), "");
-  EXPECT_EQ(test::count_of(text, "<circle"), 2U);
-  EXPECT_EQ(test::count_of(text, "\"whisker\""), 3U) << "of one point";
-  EXPECT_EQ(test::count_of(text, "\"curve\""), 0U) << "nothing is joined to what is unknown";
-  EXPECT_TRUE(contains(text, ">13</text>") && contains(text, ">14</text>") && contains(text, ">17</text>"));
+  EXPECT_EQ(xml_fault(text), "");
+  EXPECT_EQ(count(text, "<circle"), 2);
+  EXPECT_EQ(count(text, "\"whisker\""), 3) << "of one point";
+  EXPECT_EQ(count(text, "\"curve\""), 0) << "nothing is joined to what is unknown";
+  expect_parts(text, {">13</text>", ">14</text>", ">17</text>"});
   chart.points[1] = {11, 1, 5};
-  EXPECT_EQ(test::count_of(point_chart(chart), "\"curve\""), 2U);
+  EXPECT_EQ(count(point_chart(chart), "\"curve\""), 2);
   // 70 and 348 are the ends of the line.
-  EXPECT_TRUE(contains(point_chart(chart), "<circle cx=\"70.0\"") &&
-              contains(point_chart(chart), "<circle cx=\"348.0\""));
-  EXPECT_TRUE(contains(point_chart(chart), "<circle cx=\"139.5\""));
+  expect_parts(point_chart(chart), {"<circle cx=\"70.0\"", "<circle cx=\"139.5\"", "<circle cx=\"348.0\""});
   for (Estimate& point : chart.points) point = {3, 0, 1};
-  EXPECT_EQ(test::xml_fault(point_chart(chart)), "") << "all are equal";
-  EXPECT_FALSE(contains(point_chart(chart), "nan"));
+  EXPECT_EQ(xml_fault(point_chart(chart)), "") << "all are equal";
+  expect_none(point_chart(chart), {"nan"});
 }
 
 }  // namespace

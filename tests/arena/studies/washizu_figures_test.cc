@@ -1,20 +1,14 @@
 // The figures of the study of Washizu poker on hands put down by hand, counted by hand.
-#include <gtest/gtest.h>
-
-#include <cmath>
-
-#include "arena/studies/run.h"
 #include "arena/studies/washizu/counter.h"
 #include "arena/studies/washizu/slope.h"
 #include "tests/arena/studies/draw_support.h"
-#include "tests/arena/studies/figure_support.h"
-#include "tests/support/temp_folder.h"
+#include "tests/arena/studies/testing.h"
 
 namespace dealer::studies::washizu::washizu_figures_test {
 namespace {
 
+using namespace test;
 using poker::Act;
-using test::DrawHand;
 
 // Spades are transparent, and a hand is worth its highest rank.
 CardsOf spades() {
@@ -49,7 +43,7 @@ TEST(WashizuCounter, CountsTwoHands) {
   // Thrown spades: of king, five and ace king and ace go; the jack stays. Final hands from weak to strong: nine, jack,
   // king, ace; each is above half of itself and the weaker ones. Worth of cards dealt: 2, 1, 1, 0 and points 1, -1, -8,
   // 8; the mean of both is known, so the slope is the sum of products by squares.
-  test::expect_figures(f, R"(
+  expect_figures(f, R"(
     cards: dealt=1*4 held=5/4*4 thrown_visible=2/4*4 thrown_hidden=2/16*16
     by_dealt: 2/share=0.25*4 2/points=1*1 1/share=0.5*4 1/points=-9/2*2 1/folds=0.5*2 3/points=0*0
     by_held/4: wins=1*1 shown=0*1 strength=1/8*1
@@ -63,47 +57,6 @@ TEST(WashizuCounter, CountsTwoHands) {
     worth: dealt=-7/2*4 held=-4/10.75*4 like=0*0
   )");
   EXPECT_GT(f.estimate("differences/folds_many_few").ci95, 0.9);
-}
-
-TEST(WashizuCounter, ComparesManyCardsWithFew) {
-  // Weak hands with three transparent cards and more call, those with one or none raise; two count for neither.
-  const auto weak_raises = [](const std::string& cards, Act::Kind kind) {
-    DrawHand played({cards, "As Ah Ad Ac Kh"});
-    played.draw(0, "", cards, 1).draw(1, "", "As Ah Ad Ac Kh", 1);
-    played.act(1, 0, kind).act(1, 1, Act::kRaise, kind == Act::kRaise ? 0 : -1).act(1, 0, Act::kFold, 1);
-    return played.end({-2, 2}, {0, 4}, false);
-  };
-  Counter counter(spades());
-  counter.add(0, weak_raises("2s 3s 4s 5d 7h", Act::kCall).hand());
-  counter.add(1, weak_raises("2h 3h 4s 5d 7h", Act::kRaise).hand());
-  counter.add(2, weak_raises("2h 3h 4h 5d 7h", Act::kRaise).hand());
-  counter.add(3, weak_raises("2h 3h 4s 5s 7h", Act::kRaise).hand());
-  test::expect_figures(counter.figures(), R"(
-    differences: bluffs_many_few=-1*3 value_many_few=0*0
-    betting/own: 3/first/weak/raise=0*1 2/first/weak/raise=1*1
-  )");
-}
-
-TEST(WashizuCounter, TakesTheMostOfAnOpponentWhoIsStillIn) {
-  const std::vector<std::string> cards = {"2h 3h 4h 5d 7h", "As Ks Qs 9d 8d", "Js Ts 9h 8h 6h"};
-  DrawHand played(cards);
-  played.act(1, 0, Act::kCall).act(1, 1, Act::kFold).act(1, 2, Act::kRaise).act(1, 0, Act::kFold, 2);
-  played.end({-2, -1, 3}, {0, 0, 5}, false);
-  Counter counter(spades());
-  counter.add(0, played.hand());
-  test::expect_figures(counter.figures(), R"(
-    betting/against: 3/first/call=1*1 2/first/fold=1*1 0/first/raise=1*1 2/answers/fold=1*1
-    by_other: 3/points=0.5*2 2/points=-1*1
-  )");
-}
-
-// Who is out of the match does not count.
-TEST(WashizuCounter, LeavesOutWhoIsOut) {
-  poker::Hand hand = bluff().hand();
-  hand.players = 3;
-  Counter counter(spades());
-  counter.add(0, hand);
-  test::expect_figures(counter.figures(), "cards: dealt=3/2*2");
 }
 
 TEST(WashizuSlope, IsThatOfTheLineWithinGroups) {
@@ -127,11 +80,7 @@ TEST(WashizuSlope, IsThatOfTheLineWithinGroups) {
 }
 
 TEST(WashizuStudy, ComesToWhatItDid) {
-  const test::TempFolder folder;
-  const StudyOutcome outcome = run_study(
-      read_study("washizu", {"games=[washizu, \"washizu[players=2,washizu=add]\"]", "agents=[random]", "deals=20"}),
-      folder.path());
-  test::expect_recorded("washizu", outcome.results["figures"]);
+  expect_recorded("washizu", "games=[washizu,\"washizu[players=2,washizu=add]\"] agents=[random] deals=20");
 }
 
 }  // namespace

@@ -1,28 +1,15 @@
 // What a tournament's report, JSON and Markdown say of results that are known.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <nlohmann/json.hpp>
-
 #include "arena/tournament/results.h"
-#include "tests/support/well_formed.h"
+#include "tests/arena/testing.h"
 
 namespace dealer::tournament::report_test {
 namespace {
 
-using Sentences = std::vector<std::string>;
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t found = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
-  return found;
-}
+using namespace test;
 
 PairResult pair(int a, int b, double mean, double error) { return {{a, b, mean, error * error, 1e6}, 100, 200, ""}; }
 
-Results results(const Sentences& names, std::vector<PairResult> pairs) {
+Results results(const Words& names, std::vector<PairResult> pairs) {
   Results results;
   results.game = "leduc";
   results.unit = "chips/hand";
@@ -37,16 +24,14 @@ Results results(const Sentences& names, std::vector<PairResult> pairs) {
   return results;
 }
 
-const Sentences kThree = {"low", "top", "mid"};
+const Words kThree = {"low", "top", "mid"};
 Results ordered() { return results(kThree, {pair(0, 1, -4, 0.1), pair(0, 2, -1, 0.1), pair(1, 2, 1, 0.1)}); }
 Results cycle() { return results({"r", "p", "s"}, {pair(0, 1, -1, 0.1), pair(0, 2, 1, 0.1), pair(1, 2, -1, 0.1)}); }
 
 TEST(TournamentResults, AreSortedByRating) {
   const Results sorted = ordered();
   ASSERT_EQ(sorted.agents.size(), 3U);
-  EXPECT_EQ(sorted.agents[0].name, "top");
-  EXPECT_EQ(sorted.agents[1].name, "mid");
-  EXPECT_EQ(sorted.agents[2].name, "low");
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(sorted.agents[i].name, (Words{"top", "mid", "low"})[i]);
   EXPECT_NEAR(sorted.agents[0].rating.value, 5.0 / 3, 1e-12);
   EXPECT_EQ(sorted.agents[0].hands, 400);
   EXPECT_EQ(sorted.hands(), 600);
@@ -66,12 +51,8 @@ TEST(TournamentResults, AsJson) {
   EXPECT_EQ(json["agents"][0]["name"], "top");
   EXPECT_NEAR(json["agents"][0]["ci95"].get<double>(), 1.96 / 3 * std::sqrt(0.02), 1e-4);
   EXPECT_EQ(json["pairs"].size(), 3U);
-  EXPECT_EQ(json["pairs"][1]["a"], "top");
-  EXPECT_EQ(json["pairs"][1]["b"], "low");
-  EXPECT_EQ(json["pairs"][1]["mean"], 4.0);
-  EXPECT_EQ(json["pairs"][1]["hands"], 200);
-  EXPECT_EQ(json["pairs"][1]["deals"], 100);
-  EXPECT_TRUE(json["pairs"][1]["failure"].is_null());
+  expect_members(json["pairs"][1],
+                 {{"a", "top"}, {"b", "low"}, {"mean", 4.0}, {"hands", 200}, {"deals", 100}, {"failure", nullptr}});
   EXPECT_NEAR(json["nash"][0].get<double>(), 1, 1e-6);
   EXPECT_EQ(json["cycles"].size(), 0U);
   EXPECT_EQ(json["curve"].size(), 0U);
@@ -79,56 +60,50 @@ TEST(TournamentResults, AsJson) {
 
   const nlohmann::ordered_json round = to_json(cycle());
   ASSERT_EQ(round["cycles"].size(), 1U);
-  EXPECT_EQ(round["cycles"][0]["agents"], (Sentences{"p", "r", "s"}));
+  EXPECT_EQ(round["cycles"][0]["agents"], (Words{"p", "r", "s"}));
   EXPECT_EQ(round["cycles"][0]["certain"], true);
   EXPECT_EQ(round["cycles_found"], 1);
-  for (int i = 0; i < 3; ++i) EXPECT_NEAR(round["nash"][static_cast<std::size_t>(i)].get<double>(), 1.0 / 3, 1e-6);
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(round["nash"][at(i)].get<double>(), 1.0 / 3, 1e-6);
 }
 
 TEST(TournamentResults, WhatIsUnknownIsNull) {
   Results some = results({"a", "b", "c"}, {pair(0, 1, 1, 0.1), {{0, 2, 0, INFINITY, 1}, 0, 0, "no network"}});
   const nlohmann::ordered_json json = to_json(some);
-  EXPECT_EQ(json["agents"][2]["name"], "c");
-  EXPECT_TRUE(json["agents"][2]["rating"].is_null());
-  EXPECT_TRUE(json["agents"][2]["ci95"].is_null());
-  EXPECT_TRUE(json["agents"][2]["nash_payoff"].is_null());
+  expect_members(json["agents"][2], {{"name", "c"}, {"rating", nullptr}, {"ci95", nullptr}, {"nash_payoff", nullptr}});
   EXPECT_TRUE(json["nash"].is_null());
-  EXPECT_TRUE(json["pairs"][1]["mean"].is_null());
-  EXPECT_TRUE(json["pairs"][1]["ci95"].is_null());
-  EXPECT_EQ(json["pairs"][1]["failure"], "no network");
-  const Sentences sentences = conclusions_of(some);
+  expect_members(json["pairs"][1], {{"mean", nullptr}, {"ci95", nullptr}, {"failure", "no network"}});
+  const Words sentences = conclusions_of(some);
   EXPECT_EQ(sentences[sentences.size() - 2], "Without a rating: c, for want of games with the others.");
   EXPECT_EQ(sentences.back(), "Failed: 1 of 2 pairs; the same command tries them again.");
   const std::string page = report_of(some);
-  EXPECT_EQ(test::xml_fault(page), "");
-  EXPECT_TRUE(contains(page, "Not every two agents have met"));
-  EXPECT_TRUE(contains(page, "a – c failed: no network"));
+  EXPECT_EQ(xml_fault(page), "");
+  EXPECT_TRUE(has(page, "Not every two agents have met"));
+  EXPECT_TRUE(has(page, "a – c failed: no network"));
   const Results none = results({"a", "b"}, {{{0, 1, 0, INFINITY, 1}, 0, 0, "no network"}});
-  EXPECT_EQ(test::xml_fault(report_of(none)), "");
+  EXPECT_EQ(xml_fault(report_of(none)), "");
   EXPECT_TRUE(to_json(none)["explained"].is_null());
 }
 
 TEST(TournamentConclusions, SayWhoIsBest) {
-  const Sentences sentences = conclusions_of(ordered());
-  ASSERT_EQ(sentences.size(), 4U);
-  EXPECT_EQ(sentences[0],
-            "Best: top wins 1.67 ± 0.09 chips/hand from the field, and 1.00 ± 0.20 from mid, the second.");
-  EXPECT_EQ(sentences[1], "Nash average: top alone; nobody among these beats it.");
-  EXPECT_EQ(sentences[2], "Cycles: none seen in which each beats the next and the last the first.");
-  EXPECT_EQ(sentences[3],
-            "Ratings: they explain 92.6% of the head-to-head results; the rest is non-transitivity or noise.");
-  const Sentences close = conclusions_of(results({"a", "b"}, {pair(0, 1, 0.1, 0.1)}));
+  const Words sentences = conclusions_of(ordered());
+  EXPECT_EQ(sentences,
+            (Words{"Best: top wins 1.67 ± 0.09 chips/hand from the field, and 1.00 ± 0.20 from mid, the second.",
+                   "Nash average: top alone; nobody among these beats it.",
+                   "Cycles: none seen in which each beats the next and the last the first.",
+                   "Ratings: they explain 92.6% of the head-to-head results; the rest is non-transitivity or "
+                   "noise."}));
+  const Words close = conclusions_of(results({"a", "b"}, {pair(0, 1, 0.1, 0.1)}));
   EXPECT_EQ(close[0],
             "Best: a wins 0.05 ± 0.10 chips/hand from the field; from b, the second, 0.10 ± 0.20, which is not "
             "told apart.");
   EXPECT_EQ(close.size(), 2U) << "two agents make no cycle";
-  const Sentences upset =
+  const Words upset =
       conclusions_of(results({"a", "b", "c"}, {pair(0, 1, -1, 0.1), pair(0, 2, 9, 0.1), pair(1, 2, 1, 0.1)}));
-  EXPECT_TRUE(contains(upset[0], ", but loses 1.00 ± 0.20 to b, the second.")) << upset[0];
+  EXPECT_TRUE(has(upset[0], ", but loses 1.00 ± 0.20 to b, the second."));
 }
 
 TEST(TournamentConclusions, NameTheCycles) {
-  const Sentences sentences = conclusions_of(cycle());
+  const Words sentences = conclusions_of(cycle());
   EXPECT_EQ(sentences[1], "Nash average: p 33.3%, r 33.3%, s 33.3%.");
   EXPECT_EQ(sentences[2], "Cycles: 1, of which 1 certain; the clearest: p beats r beats s beats p.");
   EXPECT_EQ(sentences[3],
@@ -137,26 +112,26 @@ TEST(TournamentConclusions, NameTheCycles) {
 
 TEST(TournamentReport, ShowsEverything) {
   const std::string page = report_of(cycle());
-  EXPECT_EQ(test::xml_fault(page), "");
+  EXPECT_EQ(xml_fault(page), "");
   for (const char* heading : {"Ratings", "Who beats whom", "Nash average", "Cycles", "How to read this"})
-    EXPECT_TRUE(contains(page, "<h2>" + std::string(heading) + "</h2>")) << heading;
-  EXPECT_FALSE(contains(page, "Learning curve"));
-  EXPECT_EQ(count(page, "<svg"), 2U);
-  EXPECT_FALSE(contains(page, "http"));
-  EXPECT_TRUE(contains(page, "p beats r beats s beats p"));
-  EXPECT_FALSE(contains(report_of(ordered()), "<h2>Cycles</h2>"));
+    EXPECT_TRUE(has(page, "<h2>" + std::string(heading) + "</h2>")) << heading;
+  EXPECT_FALSE(has(page, "Learning curve"));
+  EXPECT_EQ(count(page, "<svg"), 2);
+  EXPECT_FALSE(has(page, "http"));
+  EXPECT_TRUE(has(page, "p beats r beats s beats p"));
+  EXPECT_FALSE(has(report_of(ordered()), "<h2>Cycles</h2>"));
 }
 
 TEST(TournamentReport, ManyAgentsHaveATable) {
-  Sentences names;
+  Words names;
   std::vector<PairResult> pairs;
   for (int a = 0; a < 9; ++a) {
     names.push_back("agent<" + std::to_string(a) + ">" + std::string(40, 'x'));
     for (int b = a + 1; b < 9; ++b) pairs.push_back(pair(a, b, b - a, 0.1));
   }
   const std::string page = report_of(results(names, pairs));
-  EXPECT_EQ(test::xml_fault(page), "");
-  EXPECT_EQ(count(page, "<svg"), 1U);
+  EXPECT_EQ(xml_fault(page), "");
+  EXPECT_EQ(count(page, "<svg"), 1);
 }
 
 // The curve goes from step to step, its intervals to scale, and the other agents are lines across.
@@ -168,11 +143,10 @@ TEST(TournamentReport, DrawsTheLearningCurve) {
   for (AgentStanding& agent : run.agents)
     if (agent.name.starts_with("step ")) agent.step = std::stoi(agent.name.substr(5));
   const std::string curve = learning_curve(run);
-  EXPECT_EQ(test::xml_fault(curve), "");
-  EXPECT_EQ(count(curve, "<circle"), 2U);
-  EXPECT_EQ(count(curve, "class=\"curve\""), 1U);
-  EXPECT_EQ(count(curve, "class=\"mark\""), 2U);
-  EXPECT_EQ(count(curve, "class=\"whisker\""), 2U * 3);
+  EXPECT_EQ(xml_fault(curve), "");
+  for (const auto& [part, times] :
+       {std::pair("<circle", 2), {"class=\"curve\"", 1}, {"class=\"mark\"", 2}, {"class=\"whisker\"", 6}})
+    EXPECT_EQ(count(curve, part), times) << part;
   EXPECT_LT(curve.find("cx=\"208.0\""), curve.find("cx=\"370.0\"")) << "halfway and at the end: " << curve;
   const nlohmann::ordered_json json = to_json(run);
   ASSERT_EQ(json["curve"].size(), 2U);
@@ -180,11 +154,10 @@ TEST(TournamentReport, DrawsTheLearningCurve) {
   EXPECT_NEAR(json["curve"][0]["rating"].get<double>(), 0.25, 1e-9);
   EXPECT_NEAR(json["curve"][1]["rating"].get<double>(), 1.25, 1e-9);
   const std::string page = report_of(run);
-  EXPECT_EQ(test::xml_fault(page), "");
-  EXPECT_TRUE(contains(page, "<h2>Learning curve</h2>"));
+  EXPECT_EQ(xml_fault(page), "");
+  EXPECT_TRUE(has(page, "<h2>Learning curve</h2>"));
   EXPECT_TRUE(
-      contains(conclusions_of(run)[1], "Training: from 0.25 ± 0.08 at step 100 to 1.25 ± 0.08 chips/hand at step 200"))
-      << conclusions_of(run)[1];
+      has(conclusions_of(run)[1], "Training: from 0.25 ± 0.08 at step 100 to 1.25 ± 0.08 chips/hand at step 200"));
 }
 
 TEST(TournamentMarkdown, HasTheStandingAndThePairs) {
@@ -205,7 +178,7 @@ TEST(TournamentReport, LongNamesAreShortened) {
   EXPECT_EQ(short_name("models/a_very_long_name.safetensors"), "models…me.safetensors");
   EXPECT_EQ(short_name(std::string(21, 'x')), std::string(21, 'x'));
   const std::string bells = short_name("agent\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9");
-  EXPECT_EQ(test::xml_fault("<a>" + bells + "</a>"), "") << "whole characters";
+  EXPECT_EQ(xml_fault("<a>" + bells + "</a>"), "") << "whole characters";
 }
 
 }  // namespace

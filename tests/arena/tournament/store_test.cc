@@ -1,20 +1,14 @@
 // The folder of a tournament: what it keeps, and what it refuses.
 #include "arena/tournament/store.h"
 
-#include <gtest/gtest.h>
 #include <sqlite3.h>
 
-#include <filesystem>
-#include <fstream>
-#include <memory>
-
-#include "env/core/error.h"
-#include "tests/support/error_message.h"
-#include "tests/support/file_limit.h"
-#include "tests/support/temp_folder.h"
+#include "tests/arena/testing.h"
 
 namespace dealer::tournament::store_test {
 namespace {
+
+using namespace test;
 
 namespace fs = std::filesystem;
 
@@ -46,7 +40,7 @@ class TournamentStore : public testing::Test {
   std::unique_ptr<Store> open() const { return std::make_unique<Store>(folder_ / "t", settings_); }
   template <class E>
   std::string refusal() const {
-    return test::error_message<E>([this] { open(); });
+    return error_message<E>([this] { open(); });
   }
   static Participant agent(const std::string& name) {
     return {.name = name,
@@ -70,7 +64,7 @@ class TournamentStore : public testing::Test {
     sqlite3_close(database);
   }
 
-  const test::TempFolder folder_;
+  const TempFolder folder_;
   const std::string path_ = (folder_ / "t").string();
   Settings settings_{"ante: 1\n", 7, 0};
 };
@@ -111,7 +105,7 @@ TEST_F(TournamentStore, RefusesAnAgentThatIsNotWhatItWas) {
   store->enter({agent("a")});
   Participant other = agent("a");
   other.digest = "2 bytes";
-  EXPECT_EQ(test::error_message<UsageError>([&] {
+  EXPECT_EQ(error_message<UsageError>([&] {
               store->enter({agent("b"), other});
             }),
             "agent 'a' is not what it was when it played in '" + path_ +
@@ -124,26 +118,24 @@ TEST_F(TournamentStore, RefusesOtherSettings) {
   const Settings right = settings_;
   const std::string holds = "'" + path_ + "' holds a tournament with ",
                     rest = "; expected a new folder, or the same config as in " + path_ + "/tournament.yaml";
-  settings_.seed = 8;
-  EXPECT_EQ(refusal<UsageError>(), holds + "'seed: 7', not 'seed: 8'" + rest);
-  settings_ = right;
-  settings_.move_time = 0.5;
-  EXPECT_EQ(refusal<UsageError>(), holds + "'move_time: 0', not 'move_time: 0.5'" + rest);
-  settings_ = right;
-  settings_.rules = "ante: 2\n";
-  EXPECT_EQ(refusal<UsageError>(), holds + "'rules.ante: 1', not 'rules.ante: 2'" + rest);
+  for (const auto& [other, how] : {std::pair(Settings{right.rules, 8, 0}, "'seed: 7', not 'seed: 8'"),
+                                   {Settings{right.rules, 7, 0.5}, "'move_time: 0', not 'move_time: 0.5'"},
+                                   {Settings{"ante: 2\n", 7, 0}, "'rules.ante: 1', not 'rules.ante: 2'"}}) {
+    settings_ = other;
+    EXPECT_EQ(refusal<UsageError>(), holds + how + rest);
+  }
 }
 
 TEST_F(TournamentStore, RefusesFoldersWithOtherThings) {
   fs::create_directory(folder_ / "t");
-  test::write_bytes(folder_ / "t/letter.txt", "hello");
+  write_bytes(folder_ / "t/letter.txt", "hello");
   EXPECT_EQ(refusal<UsageError>(), "'" + path_ +
                                        "' holds 'letter.txt' and no tournament; expected a new folder, or that of this "
                                        "tournament");
   EXPECT_FALSE(fs::exists(folder_ / "t/pairs.txt"));
   fs::remove_all(folder_ / "t");
-  test::write_bytes(folder_ / "t", "a file");
-  EXPECT_EQ(refusal<FileError>().rfind("cannot make folder " + path_ + ": ", 0), 0U) << refusal<FileError>();
+  write_bytes(folder_ / "t", "a file");
+  EXPECT_TRUE(refusal<FileError>().starts_with("cannot make folder " + path_ + ": ")) << refusal<FileError>();
 }
 
 TEST_F(TournamentStore, IsForOneProcess) {
@@ -158,15 +150,15 @@ TEST_F(TournamentStore, AnAlteredRecordIsNamed) {
     store->enter({agent("a"), agent("b")});
     store->put("a", "b", pair(3));
   }
-  std::string text = test::read_bytes(file);
+  std::string text = read_bytes(file);
   text.replace(text.find("\"deals\":2"), 9, "\"deals\":3");
-  test::write_bytes(file, text);
-  EXPECT_EQ(refusal<FileError>().rfind(file + ":5: lines 4 to 5 are not what was written: the checksum is ", 0), 0U)
+  write_bytes(file, text);
+  EXPECT_TRUE(refusal<FileError>().starts_with(file + ":5: lines 4 to 5 are not what was written: the checksum is "))
       << refusal<FileError>();
-  EXPECT_EQ(test::read_bytes(file), text);
+  EXPECT_EQ(read_bytes(file), text);
   // As another version of the program may write it.
   for (const char* line : {"{}", "{\"a\": 1}", "[", "{\"agent\": \"a\"}"}) {
-    test::write_bytes(file, std::string(line) + "\nrecords 1\n");
+    write_bytes(file, std::string(line) + "\nrecords 1\n");
     EXPECT_EQ(refusal<FileError>(), file + ":1: this is no line of the study; start again in another folder");
   }
 }
@@ -176,10 +168,10 @@ TEST_F(TournamentStore, AFullDiskLosesNothing) {
   store->enter({agent("a"), agent("b")});
   store->put("a", "b", pair(4));
   {
-    const test::FileLimit limit(fs::file_size(folder_ / "t/pairs.txt") + 10);
-    const std::string message = test::error_message<FileError>([&] { store->enter({agent("c")}); });
-    EXPECT_EQ(message.rfind("cannot write " + path_ + "/pairs.txt: ", 0), 0U) << message;
-    EXPECT_NE(test::error_message<FileError>([&] { store->put("a", "b", pair(5)); }), "(no error)");
+    const FileLimit limit(fs::file_size(folder_ / "t/pairs.txt") + 10);
+    const std::string message = error_message<FileError>([&] { store->enter({agent("c")}); });
+    EXPECT_TRUE(message.starts_with("cannot write " + path_ + "/pairs.txt: ")) << message;
+    EXPECT_NE(error_message<FileError>([&] { store->put("a", "b", pair(5)); }), "(no error)");
   }
   EXPECT_EQ(store->agents().size(), 2U);
   EXPECT_EQ(store->pair("a", "b")->points.sums(), pair(4).points.sums());
@@ -192,7 +184,7 @@ TEST_F(TournamentStore, AFullDiskLosesNothing) {
 TEST_F(TournamentStore, TakesOverADatabase) {
   make_database(kOldDatabase);
   settings_ = {"game: kuhn\ncards: 3\nante: 1\nbet: 1\nraises: 1\n", 3, 0};
-  const std::string database = test::read_bytes(path_ + "/tournament.sqlite");
+  const std::string database = read_bytes(path_ + "/tournament.sqlite");
   for (const bool again : {false, true}) {
     const auto store = open();
     ASSERT_EQ(store->agents().size(), 3U) << again;
@@ -210,36 +202,31 @@ TEST_F(TournamentStore, TakesOverADatabase) {
     EXPECT_EQ(pair.failure, "");
     EXPECT_EQ(store->pair("rule", "step 500")->failure, "it rains");
   }
-  EXPECT_EQ(test::read_bytes(path_ + "/tournament.sqlite"), database);
-  settings_.seed = 4;
-  EXPECT_NE(refusal<UsageError>().find("with 'seed: 3', not 'seed: 4'"), std::string::npos);
-}
-
-TEST_F(TournamentStore, AnImportThatWasKilledBeginsAnew) {
-  make_database(kOldDatabase);
-  settings_ = {"game: kuhn\ncards: 3\nante: 1\nbet: 1\nraises: 1\n", 3, 0};
-  open();
+  EXPECT_EQ(read_bytes(path_ + "/tournament.sqlite"), database);
+  // An import that was killed begins anew.
   fs::remove(path_ + "/tournament.yaml");
   EXPECT_EQ(open()->agents().size(), 3U);
+  settings_.seed = 4;
+  EXPECT_TRUE(has(refusal<UsageError>(), "with 'seed: 3', not 'seed: 4'"));
 }
 
 TEST_F(TournamentStore, ADamagedDatabaseIsNamed) {
   make_database(kOldDatabase);
-  const std::string file = path_ + "/tournament.sqlite", whole = test::read_bytes(file);
+  const std::string file = path_ + "/tournament.sqlite", whole = read_bytes(file);
   const std::string damaged = file + " is damaged (", rest = "); start again in another folder";
-  test::write_bytes(file, "This is no database, but a letter, and a long one, too. " + whole.substr(60));
+  write_bytes(file, "This is no database, but a letter, and a long one, too. " + whole.substr(60));
   EXPECT_EQ(refusal<FileError>(), damaged + "file is not a database" + rest);
-  test::write_bytes(file, whole.substr(0, whole.size() / 2));
-  EXPECT_EQ(refusal<FileError>().rfind(damaged, 0), 0U) << refusal<FileError>();
+  write_bytes(file, whole.substr(0, whole.size() / 2));
+  EXPECT_TRUE(refusal<FileError>().starts_with(damaged)) << refusal<FileError>();
   std::string holed = whole;
   std::fill(holed.begin() + 4096, holed.begin() + 8192, 'x');
-  test::write_bytes(file, holed);
-  EXPECT_EQ(refusal<FileError>().rfind(damaged, 0), 0U) << refusal<FileError>();
+  write_bytes(file, holed);
+  EXPECT_TRUE(refusal<FileError>().starts_with(damaged)) << refusal<FileError>();
   const std::string other = file + " is no tournament that this version of the program can read";
-  test::write_bytes(file, "");
-  EXPECT_EQ(refusal<FileError>().rfind(other, 0), 0U) << refusal<FileError>();
+  write_bytes(file, "");
+  EXPECT_TRUE(refusal<FileError>().starts_with(other)) << refusal<FileError>();
   make_database("CREATE TABLE letters (text TEXT)");
-  EXPECT_EQ(refusal<FileError>().rfind(other, 0), 0U) << refusal<FileError>();
+  EXPECT_TRUE(refusal<FileError>().starts_with(other)) << refusal<FileError>();
   EXPECT_FALSE(fs::exists(path_ + "/pairs.txt"));
 }
 

@@ -1,11 +1,11 @@
-#include "agents/resolve/resolving_agent.h"
+#include "agents/poker/resolving_agent.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <numeric>
 
-#include "agents/resolve/ranges.h"
+#include "agents/poker/round_ranges.h"
 #include "env/core/error.h"
 #include "tests/support/error_message.h"
 #include "tests/support/evaluators.h"

@@ -1,5 +1,5 @@
 // The last round of hold'em as a game of its own: against theory, and against an independent best response.
-#include "agents/resolve/last_round.h"
+#include "agents/poker/last_round.h"
 
 #include <gtest/gtest.h>
 

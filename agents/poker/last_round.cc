@@ -1,4 +1,4 @@
-#include "agents/resolve/last_round.h"
+#include "agents/poker/last_round.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "agents/resolve/resolving_agent.h"
+#include "agents/poker/resolving_agent.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 
 #include "agents/agent_registry.h"
 #include "agents/evaluator.h"
-#include "agents/resolve/ranges.h"
+#include "agents/poker/round_ranges.h"
 #include "env/core/error.h"
 #include "env/core/lru_cache.h"
 #include "env/core/random.h"

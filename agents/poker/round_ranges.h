@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "agents/resolve/last_round.h"
+#include "agents/poker/last_round.h"
 #include "agents/search/state_evaluator.h"
 #include "env/games/poker/game.h"
 

@@ -1,4 +1,4 @@
-#include "agents/resolve/ranges.h"
+#include "agents/poker/round_ranges.h"
 
 #include <fmt/format.h>
 
