@@ -306,8 +306,9 @@ TEST(FantasylandOption, MakesThePlayerChase) {
 
 TEST(Afterstates, AreWhatHintsShow) {
   const GamePtr game = make_game("ofc");
+  EXPECT_EQ(make_agents("default[caution=1]", game)->option("caution"), 1);
   const AgentFactoryPtr agents = make_agents("default", game);
-  EXPECT_EQ(agents->option("caution"), 1);
+  EXPECT_EQ(agents->option("caution"), test::shipped_model()->caution);
   EXPECT_GT(agents->option("fantasyland").value(), 5);
   EXPECT_EQ(agents->option("depth"), std::nullopt);
   const Observation seen = test::first_decision(*game, 11);

@@ -329,7 +329,7 @@ TEST(SelfPlay, TargetsAreCutAtExploratoryMoves) {
 TEST(SelfPlay, HasSamplesAgainstEachOfTwoOpponents) {
   SelfPlaySettings settings = one_table(6);
   settings.epsilon = 0.1;
-  const Coverage seen = Check("ofc[players=3]", settings, shipped_model(), 400).run();
+  const Coverage seen = Check("ofc[players=3]", settings, shipped_model(), 380).run();
   EXPECT_GT(seen.hands, 20);
   EXPECT_GT(seen.chain_steps, 4);
   EXPECT_GT(seen.as_they_play, 0);
