@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "arena/analysis/analyser.h"
-#include "env/core/lru_cache.h"
 #include "arena/studies/estimate.h"
+#include "env/core/lru_cache.h"
 
 namespace dealer::analysis {
 

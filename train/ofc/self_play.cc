@@ -160,8 +160,8 @@ void SelfPlay::finish_hand(int table) {
       const bool deals = state.dealer() == seat;
       if (record.fantasyland[seat] || record.fantasyland[other])
         chain_steps_.push_back({record.fantasyland[seat], record.fantasyland[other], deals, record.next[seat],
-                                record.next[other], over,
-                                traces_[static_cast<std::size_t>(table)].explored, static_cast<float>(points)});
+                                record.next[other], over, traces_[static_cast<std::size_t>(table)].explored,
+                                static_cast<float>(points)});
       if (record.fantasyland[seat]) continue;
       emit(table, seat, rel - 1, end.stake(own, value[static_cast<std::size_t>(other)], false, deals),
            end.share(value[static_cast<std::size_t>(other)], record.fantasyland[other], state.dealer() == other), own);

@@ -89,8 +89,8 @@ void OfcTrainer::after_play() {
   sample_boards();
 }
 
-// TD(0) on the table of between-hands values, from hands without exploration: means at first, then a running average. By all ranks' hands, in the order
-// of their workers, as one rank of so many workers would.
+// TD(0) on the table of between-hands values, from hands without exploration: means at first, then a running average.
+// By all ranks' hands, in the order of their workers, as one rank of so many workers would.
 void OfcTrainer::learn_chain_values() {
   std::vector<ChainStep> own;
   for (const auto& self_play : self_play_)
