@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "agents/agent_error.h"
+#include "arena/holdem_local_player.h"
 #include "arena/local_players.h"
 #include "arena/ordered_work.h"
 #include "env/core/at.h"
@@ -15,8 +16,8 @@
 namespace dealer {
 namespace {
 
-// Set the agent's seeds and those of the local best response apart from those of the deals.
-constexpr std::uint64_t kAgentSeeds = 0x6167656e74ULL, kLocalSeeds = 0x6c6f63616cULL;
+// Set the agent's seeds, those of the local best response and those of its estimates apart from those of the deals.
+constexpr std::uint64_t kAgentSeeds = 0x6167656e74ULL, kLocalSeeds = 0x6c6f63616cULL, kChanceSeeds = 0x6368616e6365ULL;
 
 struct DealPlayed {
   double won = 0;
@@ -40,6 +41,8 @@ class Table {
   }
 
  private:
+  static constexpr bool kTellsLuck = std::is_same_v<Player, poker::HoldemLocalPlayer>;
+
   void play(std::int64_t deal, Seat me, DealPlayed& result) {
     const std::uint64_t seed = derive(options_.seed, static_cast<std::uint64_t>(options_.first_deal + deal));
     const std::uint64_t local = derive(seed ^ kLocalSeeds, static_cast<std::uint64_t>(me));
@@ -48,11 +51,14 @@ class Table {
                  [&] { agent_->reset(1 - me, derive(seed ^ kAgentSeeds, static_cast<std::uint64_t>(1 - me))); });
     S state;
     state.reset_and_hold(game_->rules(), seed);
-    player_.begin_hand(state, me);
+    if constexpr (kTellsLuck)
+      player_.begin_hand(state, me, RandomStream(derive(seed ^ kChanceSeeds, static_cast<std::uint64_t>(me))));
+    else
+      player_.begin_hand(state, me);
     while (!state.hand_over() || !state.episode_over()) {
       if (state.hand_over()) {
         state.next_hand();
-        player_.begin_hand(state, me);
+        if constexpr (!kTellsLuck) player_.begin_hand(state, me);  // else a hand is all there is
         continue;
       }
       const Decision decision =
@@ -60,7 +66,10 @@ class Table {
       player_.played(state, decision);
       play_and_hold(state, decision);
     }
-    result.won += state.return_of(me);
+    if constexpr (kTellsLuck)
+      result.won += player_.won(state);
+    else
+      result.won += state.return_of(me);
     result.hands += state.hands_finished();
     result.decisions += static_cast<std::int64_t>(decisions);
   }
@@ -113,21 +122,36 @@ void check_options(const LocalResponseOptions& options) {
                                  options.game->spec(), options.game->players()));
 }
 
+// Calls `use` with the class that plays the game. Throws UsageError where there is none.
+template <class Result, class S, class Use>
+Result with_player(const LocalResponseOptions& options, const TypedGame<S>& game, const Use& use) {
+  [[maybe_unused]] const auto shared = std::static_pointer_cast<const TypedGame<S>>(game.shared_from_this());
+  if constexpr (std::is_same_v<S, poker::State>) {
+    if (resolve::why_not_two_cards(game.rules()).empty())
+      return use.template operator()<poker::HoldemLocalPlayer>(shared);
+    return use.template operator()<poker::LocalPlayer>(shared);
+  } else if constexpr (std::is_same_v<S, small::State>) {
+    return use.template operator()<small::LocalPlayer>(shared);
+  } else {
+    throw UsageError(
+        fmt::format("'{}' is no betting game: a local best response bets, calls and folds", options.game->spec()));
+  }
+}
+
 }  // namespace
 
 int streets_of_local_response(const LocalResponseOptions& options) {
   if (options.game->players() != 2) return 0;
   return visit(*options.game, [&]<class S>(const TypedGame<S>& game) {
-    if constexpr (std::is_same_v<S, poker::State> || std::is_same_v<S, small::State>) {
-      try {
-        Table<S, std::conditional_t<std::is_same_v<S, poker::State>, poker::LocalPlayer, small::LocalPlayer>>(
-            options, std::static_pointer_cast<const TypedGame<S>>(game.shared_from_this()));
-      } catch (const UsageError&) {
-        return 0;
-      }
+    try {
+      return with_player<int>(options, game, [&]<class Player>(const std::shared_ptr<const TypedGame<S>>& shared) {
+        Table<S, Player>(options, shared);
+        if constexpr (std::is_same_v<S, poker::State>) return game.rules().streets;
+        return 1;
+      });
+    } catch (const UsageError&) {
+      return 0;
     }
-    if constexpr (std::is_same_v<S, poker::State>) return game.rules().streets;
-    return std::is_same_v<S, small::State> ? 1 : 0;
   });
 }
 
@@ -135,14 +159,10 @@ LocalResponseResult local_best_response(const LocalResponseOptions& options) {
   check_options(options);
   const auto start = std::chrono::steady_clock::now();
   LocalResponseResult result = visit(*options.game, [&]<class S>(const TypedGame<S>& game) -> LocalResponseResult {
-    const auto shared = std::static_pointer_cast<const TypedGame<S>>(game.shared_from_this());
-    if constexpr (std::is_same_v<S, poker::State>)
-      return play_deals<poker::LocalPlayer>(options, shared);
-    else if constexpr (std::is_same_v<S, small::State>)
-      return play_deals<small::LocalPlayer>(options, shared);
-    else
-      throw UsageError(
-          fmt::format("'{}' is no betting game: a local best response bets, calls and folds", game.spec()));
+    return with_player<LocalResponseResult>(options, game,
+                                            [&]<class Player>(const std::shared_ptr<const TypedGame<S>>& shared) {
+                                              return play_deals<Player>(options, shared);
+                                            });
   });
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;

@@ -31,41 +31,37 @@ std::shared_ptr<const poker::Game> resolvable(const GamePtr& game) {
                     game->spec(), why));
   };
   if (poker == nullptr) refuse("is no betting game");
-  const poker::GameRules& rules = poker->rules();
-  if (rules.procedure != poker::Procedure::kHoldem) refuse("is no hold'em");
-  if (rules.players != 2) refuse(fmt::format("is for {} players", rules.players));
-  if (rules.low != nullptr) refuse("is split between high and low");
-  if (!rules.fresh_stacks()) refuse("carries chips over");
-  if (!rules.transparent.empty() || rules.random_mix()) refuse("has transparent cards");
+  if (const std::string_view why = why_not_two_cards(poker->rules()); !why.empty()) refuse(why);
   return poker;
 }
 
-// Asks the agents before the last round, and solves that.
+// Solves the betting of one street, and asks the agent about all others.
 class ResolvingEvaluator final : public PositionEvaluator {
  public:
-  ResolvingEvaluator(std::shared_ptr<const poker::Game> game, const AgentFactory& agents, int iterations)
-      : game_(game), finder_(game, make_evaluator(agents, *game)), iterations_(iterations) {}
+  ResolvingEvaluator(std::shared_ptr<const poker::Game> game, std::unique_ptr<PositionEvaluator> agent, int street,
+                     int iterations)
+      : game_(game), finder_(game, std::move(agent)), street_(street), iterations_(iterations) {}
 
   EvaluatorAttributes attributes() const override { return {.policy = true, .value = agent().attributes().value}; }
 
   void evaluate(std::span<const Observation> seen, std::span<double> policy, std::span<double> value) override {
     if (!value.empty()) agent().evaluate(seen, {}, value);
     if (policy.empty()) return;
-    std::vector<Observation> earlier;
+    std::vector<Observation> others;
     std::vector<std::size_t> rows;
     const auto actions = at(game_->num_actions());
     for (std::size_t i = 0; i < seen.size(); ++i) {
       const poker::View view = poker::State::decode(game_->rules(), seen[i].data);
-      if (const auto hand = last_round_of(game_->rules(), view)) {
+      if (const auto hand = round_of(street_, game_->rules(), view)) {
         write(*hand, view, policy.subspan(i * actions, actions));
       } else {
-        earlier.push_back(seen[i]);
+        others.push_back(seen[i]);
         rows.push_back(i);
       }
     }
-    if (earlier.empty()) return;
-    std::vector<double> found(earlier.size() * actions);
-    agent().evaluate(earlier, found);
+    if (others.empty()) return;
+    std::vector<double> found(others.size() * actions);
+    agent().evaluate(others, found);
     for (std::size_t i = 0; i < rows.size(); ++i) std::copy_n(&found[i * actions], actions, &policy[rows[i] * actions]);
   }
 
@@ -73,25 +69,22 @@ class ResolvingEvaluator final : public PositionEvaluator {
   PositionEvaluator& agent() const { return finder_.agent(); }
 
   void write(const PublicHand& hand, const poker::View& view, std::span<double> row) {
-    std::array<CardId, 2> own = {view.own().cards[0].card, view.own().cards[1].card};
-    std::sort(own.begin(), own.end());
     const RoundStart& start = starts_.get(hand.key(), [&] { return finder_.find(hand); });
-    const auto held =
-        std::find_if(start.hands.begin(), start.hands.end(), [&](const Hand& each) { return each.cards == own; });
-    const LastRound::Policy& solved = policy(start, hand);
-    const std::size_t first = at(held - start.hands.begin()) * solved.actions.size();
+    const std::size_t held = start.matchups->find(view.own().cards[0].card, view.own().cards[1].card);
+    const BettingRound::Policy& solved = policy(start, hand);
+    const std::size_t first = held * solved.actions.size();
     std::fill(row.begin(), row.end(), 0.0);
     for (std::size_t a = 0; a < solved.actions.size(); ++a)
       row[at(solved.actions[a])] = static_cast<double>(solved.rows[first + a]);
   }
 
-  const LastRound::Policy& policy(const RoundStart& start, const PublicHand& hand) {
+  const BettingRound::Policy& policy(const RoundStart& start, const PublicHand& hand) {
     return policies_.get(hand.key() + text_of(hand.path), [&] {
-      const std::span<const Decision> path = LastRound::unusual(start.root, hand.path);
+      const std::span<const Decision> path = BettingRound::unusual(start.root, hand.path);
       return rounds_
           .get(hand.key() + text_of(path),
                [&] {
-                 LastRound round(start.root, path, start.hands, start.ranges);
+                 BettingRound round(start.root, path, start.matchups, start.ranges);
                  round.run(iterations_);
                  return round;
                })
@@ -101,11 +94,11 @@ class ResolvingEvaluator final : public PositionEvaluator {
 
   std::shared_ptr<const poker::Game> game_;
   mutable RangeFinder finder_;
-  int iterations_;
+  int street_, iterations_;
   // Many questions are about the same.
   LruCache<RoundStart> starts_{16};
-  LruCache<LastRound> rounds_{16};
-  LruCache<LastRound::Policy> policies_{64};
+  LruCache<BettingRound> rounds_{16};
+  LruCache<BettingRound::Policy> policies_{64};
 };
 
 class ResolvingAgent final : public Agent {
@@ -146,22 +139,31 @@ class ResolvingAgent final : public Agent {
 
 class ResolvingFactory final : public AgentFactory {
  public:
-  ResolvingFactory(std::string spec, AgentFactoryPtr agents, std::shared_ptr<const poker::Game> game, int iterations)
-      : AgentFactory(std::move(spec)), agents_(std::move(agents)), game_(std::move(game)), iterations_(iterations) {}
+  ResolvingFactory(std::string spec, AgentFactoryPtr agents, std::shared_ptr<const poker::Game> game, int from,
+                   int iterations)
+      : AgentFactory(std::move(spec)),
+        agents_(std::move(agents)),
+        game_(std::move(game)),
+        from_(from),
+        iterations_(iterations) {}
 
   std::unique_ptr<Agent> make() const override {
     return std::make_unique<ResolvingAgent>(make_evaluator(), at(game_->num_actions()));
   }
   int tables_at_once() const override { return 1; }
   EvaluatorAttributes attributes() const override { return {.policy = true, .value = agents_->attributes().value}; }
+  // Each street's ranges come from what is played on the streets before.
   std::unique_ptr<PositionEvaluator> make_evaluator() const override {
-    return std::make_unique<ResolvingEvaluator>(game_, *agents_, iterations_);
+    std::unique_ptr<PositionEvaluator> evaluator = dealer::make_evaluator(*agents_, *game_);
+    for (int street = from_; street < game_->rules().streets; ++street)
+      evaluator = std::make_unique<ResolvingEvaluator>(game_, std::move(evaluator), street, iterations_);
+    return evaluator;
   }
 
  private:
   AgentFactoryPtr agents_;
   std::shared_ptr<const poker::Game> game_;
-  int iterations_;
+  int from_, iterations_;
 };
 
 }  // namespace
@@ -173,13 +175,14 @@ AgentFactoryPtr make_resolving_agents(const Spec& spec, AgentFactoryPtr agents, 
   for (const auto& option : spec.options)
     if (is_resolve_option(option.first)) own.options.push_back(option);
   Config options = agent_options(own);
-  const bool river = options.get_choice(kResolve, "none", {"none", "river"}) == 1;
+  const auto streets = static_cast<int>(options.get_choice(kResolve, "none", {"none", "river", "turn", "flop"}));
   const int iterations = options.get_int<int>(kIterations, kUsualIterations, 1, 100'000);
   options.finish();
-  if (!river) return agents;
+  if (streets == 0) return agents;
   auto poker = resolvable(game);
   check_policy(*agents, *game);
-  return std::make_shared<ResolvingFactory>(to_string(spec), std::move(agents), std::move(poker), iterations);
+  return std::make_shared<ResolvingFactory>(to_string(spec), std::move(agents), poker, poker->rules().streets - streets,
+                                            iterations);
 }
 
 }  // namespace dealer::resolve

@@ -5,17 +5,17 @@
 #include <string>
 #include <vector>
 
-#include "agents/poker/last_round.h"
-#include "agents/search/state_evaluator.h"
+#include "agents/poker/betting_round.h"
+#include "agents/poker/hand_policies.h"
 #include "env/games/poker/game.h"
 
 namespace dealer::resolve {
 
-// What everybody has seen of a hand of hold'em for two that is in its last round of betting.
+// What everybody has seen of a hand of hold'em for two.
 struct PublicHand {
   Seat dealer = 0;
   std::vector<CardId> board;
-  std::vector<Decision> before;  // this round
+  std::vector<Decision> before;  // this round of betting
   std::vector<Decision> path;    // of this round
 
   std::string key() const;  // of the beginning of the round
@@ -23,13 +23,13 @@ struct PublicHand {
 
 std::string text_of(std::span<const Decision> decisions);
 
-// Nothing where the round is an earlier one, or the observer is not to bet.
-std::optional<PublicHand> last_round_of(const poker::GameRules& rules, const poker::View& view);
+// Nothing where the round is not that of `street`, or the observer is not to bet.
+std::optional<PublicHand> round_of(int street, const poker::GameRules& rules, const poker::View& view);
 
-// The hand at the beginning of its last round, and how likely each hand of either seat is to have come there.
+// The hand at the beginning of its round of betting, and how likely each hand of either seat is to have come there.
 struct RoundStart {
   poker::State root;
-  std::vector<Hand> hands;
+  std::shared_ptr<const Matchups> matchups;
   Ranges ranges;
 };
 
@@ -43,16 +43,11 @@ class RangeFinder {
   RangeFinder(std::shared_ptr<const poker::Game> game, std::unique_ptr<PositionEvaluator> agent);
 
   RoundStart find(const PublicHand& hand);
-  PositionEvaluator& agent() { return agent_.evaluator(); }
+  PositionEvaluator& agent() { return agent_.agent(); }
 
  private:
-  void weigh(const poker::State& state, const Decision& decision, const RoundStart& start,
-             std::span<const CardId> board);
-
   std::shared_ptr<const poker::Game> game_;
-  StateEvaluator<poker::State> agent_;
-  std::vector<poker::State> asked_;
-  std::vector<float> chance_;  // of a decision, by hand
+  HandPolicies agent_;
 };
 
 }  // namespace dealer::resolve

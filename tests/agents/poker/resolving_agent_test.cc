@@ -60,21 +60,23 @@ TEST(RangeFinder, WeighsHandsByWhatTheSeatHasDone) {
   const Seat raiser = table.state.current_player();
   table.state.apply_and_hold(kFirstBet);
   table.check_to(3);
-  const auto hand = last_round_of(table.poker->rules(), table.state.view(table.state.current_player()));
+  const auto hand = round_of(3, table.poker->rules(), table.state.view(table.state.current_player()));
   ASSERT_TRUE(hand);
   EXPECT_TRUE(hand->path.empty());
   RangeFinder finder(table.poker, ace_raiser(*table.poker));
   const RoundStart start = finder.find(*hand);
   EXPECT_EQ(start.root.street(), 3);
   EXPECT_EQ(start.root.bets(), table.state.bets());
-  // Of each seat: preflop, then three checks of the flop and the turn; see RangeFinder::kAnything.
+  // Before the flop, on the flop and on the turn, each decision as likely as RangeFinder::kAnything leaves it.
   const double any = RangeFinder::kAnything;
   const auto chance = [&](double p, int options) { return (1 - any) * p + any / options; };
+  std::array<double, 2> likes_aces{};
   for (const Seat seat : {Seat{0}, Seat{1}}) {
     double ace = 0, none = 0;
-    for (std::size_t h = 0; h < start.hands.size(); ++h) {
+    for (std::size_t h = 0; h < start.matchups->hands().size(); ++h) {
       bool has = false;
-      for (const CardId card : start.hands[h].cards) has |= table.poker->rules().deck->to_string(card)[0] == 'A';
+      for (const CardId card : start.matchups->hands()[h].cards)
+        has |= table.poker->rules().deck->to_string(card)[0] == 'A';
       (has ? ace : none) = static_cast<double>(start.ranges[static_cast<std::size_t>(seat)][h]);
     }
     double expected = 1;
@@ -88,8 +90,9 @@ TEST(RangeFinder, WeighsHandsByWhatTheSeatHasDone) {
       play_and_hold(state, decision);
     }
     EXPECT_NEAR(ace / none, expected, 1e-4 * expected);
-    EXPECT_EQ(expected > 1, seat == raiser && expected > 1);
+    likes_aces[static_cast<std::size_t>(seat)] = ace / none;
   }
+  EXPECT_GT(likes_aces[static_cast<std::size_t>(raiser)], 10 * likes_aces[static_cast<std::size_t>(1 - raiser)]);
 }
 
 TEST(ResolvingAgent, AsksTheAgentBeforeTheRiverAndSolvesThere) {
@@ -111,21 +114,54 @@ TEST(ResolvingAgent, AsksTheAgentBeforeTheRiverAndSolvesThere) {
   }
 }
 
-// The answer to a bet that is not offered: the best hand never folds, one that beats nothing does.
+// The answer to a bet that is not offered: the best hand never folds, the worst one hardly calls.
 TEST(ResolvingAgent, AnswersBetsOfAnySize) {
   Table table;
   table.check_to(3);
   const AmountRange range = table.state.amount_range();
   table.state.bet_to_and_hold(range.high - range.high / 3);
-  const Observation seen = table.seen();
+  const Matchups matchups(table.poker->rules(), table.state.board());
   const auto agent = table.agents("ace[resolve=river]")->make();
-  agent->reset(seen.player, 1);
-  const std::vector<double> policy = *agent->policy(seen);
-  EXPECT_NEAR(std::accumulate(policy.begin(), policy.end(), 0.0), 1, 1e-5);
-  const Decision decision = agent->act(seen);
-  EXPECT_TRUE(in_mask(decision.action, seen.legal_mask));
-  agent->reset(seen.player, 1);
-  EXPECT_EQ(agent->act(seen), decision) << "the same seed";
+  const auto answer = [&](const Hand& hand) {
+    State held = table.state;
+    CardExchange exchange(table.poker->rules(), held, held.board());
+    held.exchange_cards(exchange.by(held.current_player(), hand));
+    Observation seen;
+    observe_turn(held, static_cast<std::size_t>(table.game->observation_spec().size()), seen);
+    agent->reset(seen.player, 1);
+    const std::vector<double> policy = *agent->policy(seen);
+    EXPECT_NEAR(std::accumulate(policy.begin(), policy.end(), 0.0), 1, 1e-5);
+    const Decision decision = agent->act(seen);
+    EXPECT_TRUE(in_mask(decision.action, seen.legal_mask));
+    agent->reset(seen.player, 1);
+    EXPECT_EQ(agent->act(seen), decision) << "the same seed";
+    return policy;
+  };
+  EXPECT_LT(answer(matchups.hands().back())[kFold], 0.01);
+  EXPECT_LT(answer(matchups.hands().front())[kCall], 0.05);
+}
+
+// On the turn as if nobody bet on the river: what a hand is worth on all rivers decides. The ranges of the river come
+// from what is played on the turn.
+TEST(ResolvingAgent, SolvesTheTurnAndThenTheRiver) {
+  Table table;
+  const auto plain = ace_raiser(*table.poker), river = table.agents("ace[resolve=river]")->make_evaluator(),
+             turn = table.agents("ace[resolve=turn]")->make_evaluator();
+  const auto asked = [&](PositionEvaluator& evaluator) {
+    const Observation seen = table.seen();
+    std::vector<double> policy(static_cast<std::size_t>(table.game->num_actions()));
+    evaluator.evaluate(std::span(&seen, 1), policy);
+    EXPECT_NEAR(std::accumulate(policy.begin(), policy.end(), 0.0), 1, 1e-5);
+    return policy;
+  };
+  table.check_to(1);
+  EXPECT_EQ(asked(*turn), asked(*plain));
+  table.check_to(2);
+  EXPECT_EQ(asked(*river), asked(*plain));
+  EXPECT_NE(asked(*turn), asked(*plain));
+  table.state.apply_and_hold(kFirstBet);
+  table.check_to(3);
+  EXPECT_NE(asked(*turn), asked(*river)) << "ranges differ";
 }
 
 TEST(ResolvingAgent, RefusesWhatItCannotSolve) {
@@ -135,8 +171,8 @@ TEST(ResolvingAgent, RefusesWhatItCannotSolve) {
   EXPECT_EQ(refusal("draw", "rule[resolve=river]"),
             "resolve: 'draw' is no hold'em; expected hold'em of two players, one ranking, fresh stacks and hidden "
             "cards, or resolve=none");
-  EXPECT_NE(refusal("holdem[players=3]", "rule[resolve=river]").find("is for 3 players"), std::string::npos);
-  EXPECT_NE(refusal("holdem", "rule[resolve=turn]").find("none, river"), std::string::npos);
+  EXPECT_NE(refusal("holdem[players=3]", "rule[resolve=river]").find("is not for two players"), std::string::npos);
+  EXPECT_NE(refusal("holdem", "rule[resolve=preflop]").find("none, river, turn, flop"), std::string::npos);
   EXPECT_EQ(make_agents("rule[resolve=none]", make_game("holdem"))->spec(), "rule");
 }
 
