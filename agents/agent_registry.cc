@@ -27,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kWeights = ".safetensors", kDefault = "default";
+constexpr std::string_view kWeights = ".safetensors", kDefault = "default", kZoo = "zoo";
 
 class FunctionFactory final : public AgentFactory {
  public:
@@ -169,7 +169,7 @@ Kinds& kinds() {
         .what = "a hand-written player, rule:STYLE of that style",
         .takes_argument = true,
         .arguments = rule_styles}},
-      {"zoo",
+      {std::string(kZoo),
        {.make = make_simple,
         .plays = [](const Game& game) { return !zoo_of(game).empty(); },
         .what = "a player of one simple idea: zoo:NAME",
@@ -264,6 +264,22 @@ const Kinds& agent_kinds() { return kinds(); }
 std::string agent_argument(const Spec& spec) {
   const std::size_t colon = spec.name.find(':');
   return colon == std::string::npos ? "" : spec.name.substr(colon + 1);
+}
+
+std::vector<std::string> expand_zoo(std::span<const std::string> specs, const Game& game) {
+  std::vector<std::string> expanded;
+  for (const std::string& spec : specs) {
+    if (spec != kZoo) {
+      expanded.push_back(spec);
+      continue;
+    }
+    if (zoo_of(game).empty()) throw UsageError(fmt::format("'{}': there is no zoo of '{}'", kZoo, game.spec()));
+    for (const std::string& name : zoo_names(game))
+      if (const std::string member = fmt::format("{}:{}", kZoo, name);
+          std::find(specs.begin(), specs.end(), member) == specs.end())
+        expanded.push_back(member);
+  }
+  return expanded;
 }
 
 std::vector<std::string> agent_names(const Game& game) {

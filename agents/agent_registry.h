@@ -78,6 +78,9 @@ void register_agents(AgentFamilies& families);
 
 // Names that make_agents() knows for the game, paths aside.
 std::vector<std::string> agent_names(const Game& game);
+// The same specs, "zoo" alone replaced by every "zoo:NAME" of the game that is not among them. Throws UsageError where
+// the game has no zoo.
+std::vector<std::string> expand_zoo(std::span<const std::string> specs, const Game& game);
 
 // The options of a spec, to be asked for one by one; the maker calls finish() to refuse those it does not know.
 Config agent_options(const Spec& spec);

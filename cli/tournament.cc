@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "agents/agent_registry.h"
 #include "arena/output.h"
 #include "arena/tournament/results.h"
 #include "arena/tournament/run.h"
@@ -128,7 +129,7 @@ tournament::Job job_of(const TournamentArguments& options) {
     for (tournament::Participant& baseline : tournament::baselines_of(job.game))
       job.participants.push_back(std::move(baseline));
   }
-  for (const std::string& agent : options.agents)
+  for (const std::string& agent : expand_zoo(options.agents, *job.game))
     job.participants.push_back(tournament::make_participant(agent, job.game));
   job.deals = options.deals.value_or(job.until > 0 ? kMaxPairDeals : kPairDeals);
   return job;
@@ -195,8 +196,8 @@ void run_tournament(const TournamentArguments& options) {
   refuse_given(options, {"--run", "--deals", "--until", "--move-time", "--markdown"});
   if (options.agents.empty()) throw UsageError("no agent given; expected two agents or more");
   KnockoutCommand command = options.knockout;
-  command.play.agents = options.agents;
   command.play.game = make_game(options.game.empty() ? "ofc" : options.game);
+  command.play.agents = expand_zoo(options.agents, *command.play.game);
   command.play.folder = options.out;
   command.play.seed = options.job.seed;
   command.play.threads = options.job.threads;
@@ -213,7 +214,7 @@ void add_tournament(CLI::App& program) {
                                   "Plays agents against each other, pair by pair: ratings with intervals, and a report",
                                   {"dealer tournament default rule random --game leduc --out tournaments/leduc",
                                    "dealer tournament --run runs/kuhn --deals 2000"});
-  command->add_option("AGENT", options->agents, "Two or more, as of dealer match");
+  command->add_option("AGENT", options->agents, "Two or more, as of dealer match; zoo: every zoo:NAME of the game");
   add_text(command, "--game", options->game, "The game, options in brackets; ofc, or that of the run",
            "the name of a game");
   add_text(command, "--out", options->out,

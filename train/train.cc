@@ -59,7 +59,7 @@ JobSettings read_job(Config& config, const Evaluations& evaluations, bool resume
   job.evaluate_every = evaluation.get_int("every_hands", 200'000, 1);
   job.evaluation_deals = evaluation.get_int<int>("deals", 500, 0, 10'000'000);
   job.final_deals = evaluation.get_int<int>("final_deals", 2000, 0, 10'000'000);
-  job.opponents = evaluation.get_strings("opponents", {"rule", "random"});
+  job.opponents = expand_zoo(evaluation.get_strings("opponents", {"rule", "random"}), *job.game);
   job.exploitability = evaluation.get_bool("exploitability", false);
   // Runs of before this was refused go on.
   if (!resumed && job.exploitability && evaluations.tells_exploitability &&

@@ -36,6 +36,13 @@ TEST(SimplePlayers, AreThereForTheLargeGamesAndNamed) {
                                         [] { make_agents("zoo:strongst", make_game("seven_hand")); }));
   EXPECT_THROW(make_agents("zoo:strongest[speed=1]", make_game("seven_hand")), ConfigError);
   EXPECT_THROW(make_agents("zoo:strongest", make_game("kuhn")), UsageError);
+  const GamePtr seven = make_game("seven_hand");
+  const std::vector<std::string> given = {"rule", "zoo", "zoo:need"}, expanded = expand_zoo(given, *seven);
+  EXPECT_EQ(expanded.size(), zoo(seven).size() + 1) << "zoo:need once";
+  EXPECT_EQ(expanded.front(), "rule");
+  EXPECT_EQ(expanded.back(), "zoo:need");
+  EXPECT_TRUE(
+      test::has(test::error_message<UsageError>([&] { expand_zoo(given, *make_game("kuhn")); }), "no zoo of 'kuhn'"));
 }
 
 TEST(SimplePlayers, PlayLegallyAndTheSameAgain) {
