@@ -90,7 +90,7 @@ void Endgame::sample_ends(const View& view, const Board& own) {
     std::copy_n(view.board, ends.size(), ends.begin());
     ends[0] = own;
     CardSet left = kFullDeck & ~view.seen();
-    for (int i = 1; i < view.players; ++i) {
+    for (int i = 1; i <= view.players; ++i) {  // the dealer is the last
       const int seat = (view.dealer + i) % view.players;
       Board& board = ends[at(seat)];
       if (seat == 0 || !is_in(view, seat) || size(board.cards()) != kPlacedCards[kStreets - 3]) continue;

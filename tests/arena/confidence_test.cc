@@ -105,7 +105,7 @@ TEST(Sprt, TheRatioIsThatOfNormalMeans) {
 
 // By hand: variance 9 and third moment 72 about the mean 0, so that points with the mean m have the variance 9 + 8 m.
 TEST(Sprt, SkewedPointsHaveAnotherVarianceWithAnotherMean) {
-  ClusteredRatio points, large;
+  ClusteredRatio points;
   for (int i = 0; i < 1000; ++i) points.add(i % 10 == 0 ? 9 : -1, 1);
   const double n = 1000, v = points.variance();
   EXPECT_NEAR(points.skewness(), 72.0 / 27, 1e-9);
@@ -115,8 +115,7 @@ TEST(Sprt, SkewedPointsHaveAnotherVarianceWithAnotherMean) {
   EXPECT_NEAR(log_likelihood_ratio(points, {0, 0.5}), n * (integral(0.5) - integral(0)), 1e-4);
   EXPECT_NEAR(log_likelihood_ratio(points, {-0.5, 0}), n * (integral(0) - integral(-0.5)), 1e-4);
   // In other units the same, and merged the same.
-  for (int i = 0; i < 1000; ++i) large.add(i % 10 == 0 ? 900 : -100, 1);
-  EXPECT_NEAR(log_likelihood_ratio(large, {0, 50}), log_likelihood_ratio(points, {0, 0.5}), 1e-6);
+  EXPECT_NEAR(log_likelihood_ratio(points.scaled(100), {0, 50}), log_likelihood_ratio(points, {0, 0.5}), 1e-6);
   ClusteredRatio first, merged;
   for (int i = 0; i < 500; ++i) (i < 250 ? first : merged).add(i % 10 == 0 ? 9 : -1, i % 3 + 1);
   ClusteredRatio whole;
@@ -213,6 +212,16 @@ TEST(MatchUntil, EveryMeanIsKnownWellEnough) {
   EXPECT_EQ(to_json(longer)["ended_early"], true);
 }
 
+// Of three players the last one's mean is the least known.
+TEST(MatchUntil, TheMeanOfTheLastAgentToo) {
+  MatchOptions options = match("holdem[players=3]", {"rule:tight", "rule:tight", "random"}, 100'000);
+  options.stopping.until = 3;
+  const MatchResult result = play_match(options);
+  EXPECT_TRUE(result.ended_early);
+  EXPECT_LT(std::max(result.agents[0].ci95(), result.agents[1].ci95()), 0.9 * result.agents[2].ci95());
+  EXPECT_LE(result.agents[2].ci95(), 3);
+}
+
 TEST(MatchUntil, OfEqualPoliciesEndsAfterTheFewestDeals) {
   MatchOptions options = match("leduc", {"random", "random"}, 10'000);
   options.stopping.until = 0.001;
@@ -233,9 +242,11 @@ TEST(MatchSprt, SaysWhichAndWhy) {
   const MatchResult worse = play_match(options);
   EXPECT_EQ(worse.decision, SprtDecision::kH0);
   EXPECT_TRUE(worse.ended_early);
-  // With too few deals nothing is decided.
+  // With too few deals nothing is decided, however much they say.
   options.deals = 50;
+  options.stopping.sprt = SprtBounds{20, 30};
   const MatchResult few = play_match(options);
+  EXPECT_LT(few.llr, -std::log(19.0));
   EXPECT_EQ(few.decision, SprtDecision::kNone);
   EXPECT_EQ(few.deals, 50);
   EXPECT_FALSE(few.ended_early);

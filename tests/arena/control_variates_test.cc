@@ -1,5 +1,7 @@
 #include "arena/control_variates.h"
 
+#include "env/core/typed_env.h"
+#include "env/games/poker/game.h"
 #include "tests/arena/testing.h"
 #include "tests/env/harness/random_play.h"
 
@@ -14,7 +16,8 @@ MatchOptions with_variates(MatchOptions options, int samples, const std::string&
   return options;
 }
 
-// Any number at all, as long as it depends on the position alone: here on what all seats see, or on the result.
+// Any number at all, as long as it depends on the position alone: here on what all seats see, or on the result. Its
+// mean is not 0, and thirds of it have to be rounded.
 class Nonsense final : public PositionValues {
  public:
   void add(const Env& table, std::uint64_t, bool) override {
@@ -26,8 +29,9 @@ class Nonsense final : public PositionValues {
     } else {
       for (const double x : table.returns()) hash = mix64(hash ^ std::bit_cast<std::uint64_t>(x));
     }
-    const double worth = static_cast<double>(hash % 2001) - 1000;
-    for (int i = 0; i < table.game().players(); ++i) worth_.push_back(i == 0 ? -worth : i == 1 ? worth : 0);
+    const double worth = static_cast<double>(hash % 2001);
+    const int players = table.game().players();
+    for (int i = 0; i < players; ++i) worth_.push_back(i == 0 ? -worth : worth / (players - 1));
   }
   void compute(std::span<double> worth) override {
     std::copy(worth_.begin(), worth_.end(), worth.begin());
@@ -44,7 +48,7 @@ class LuckOfCards : public testing::TestWithParam<const char*> {};
 // that cannot come, or come more often than others, would show.
 TEST_P(LuckOfCards, IsZeroInTheMeanWhateverTheValues) {
   const GamePtr game = make_game(GetParam());
-  ChanceTerms of_cards(*game, std::make_unique<Nonsense>(), 1);
+  ChanceTerms of_cards(*game, std::make_unique<Nonsense>(), 3);
   const auto env = game->new_env({.hold_hands = true});
   std::vector<Correction> luck(at(game->players()));
   RandomStream rng(5);
@@ -159,11 +163,39 @@ TEST(ControlVariates, RefuseWhatTheyCannotDo) {
   EXPECT_TRUE(refuses<UsageError>("hands that are dealt from outside", [&] { play_match(options); }));
 }
 
+// Where nobody bets or discards any more; and of three players the two who are not to act share what the third has.
+TEST(ControlVariates, ValuesAreWhatIsSaidOfThem) {
+  const auto draw = game_of<poker::Game>("draw");
+  const auto showdown = value_source("showdown", draw, {}).make(*draw);
+  TypedEnv<poker::State> table(draw, draw->rules(), {.hold_hands = true});
+  std::vector<double> worth(2);
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    table.reset(seed);
+    showdown->add(table, seed, false);
+    showdown->compute(worth);
+    while (!table.hand_over()) table.step(table.state().drawing() ? draw->rules().first_discard() : poker::kCall);
+    EXPECT_EQ(worth, table.returns());
+  }
+  const GamePtr ofc = make_game("ofc[players=3]");
+  const auto network = value_source("default", ofc, {}).make(*ofc);
+  const auto three = ofc->new_env({.hold_hands = true});
+  three->reset(1);
+  network->add(*three, 0, false);
+  worth.resize(3);
+  network->compute(worth);
+  std::rotate(worth.begin(), worth.begin() + three->current_player(), worth.end());
+  EXPECT_NE(worth[0], 0);
+  EXPECT_EQ(worth[1], -worth[0] / 2);
+  EXPECT_EQ(worth[2], -worth[0] / 2);
+}
+
 TEST(ControlVariates, ValuesComeFromWhoHasThem) {
   const GamePtr ofc = make_game("ofc");
   const std::vector<AgentFactoryPtr> players = {make_agents("rule", ofc), make_agents("default", ofc)};
   EXPECT_EQ(value_source("", ofc, players).name(), "default");
   EXPECT_EQ(value_source("", ofc, std::span(players).first(1)).name(), "default") << "the game's own";
+  const std::vector<AgentFactoryPtr> searching = {make_agents("default[simulations=10]", ofc)};
+  EXPECT_EQ(value_source("", ofc, searching).name(), "default") << "searches are asked for nothing";
   const GamePtr stud = make_game("stud");
   EXPECT_EQ(value_source("", stud, {}).name(), "showdown");
   EXPECT_EQ(value_source("default", stud, {}).name(), "default");

@@ -269,10 +269,10 @@ TEST(CardScale, IsThatOfTheRegressionFromOneOn) {
   CardScale scale;
   EXPECT_EQ(scale.find(), (CardScale::Terms{1, 1, 1}));
   // The second term never occurs; the third has nothing to do with the result. As many deals as the beginning counts
-  // for: half way from 1 to what they say.
+  // for: half way from 1 to what they say, whatever the means.
   for (int i = 0; i < 100; ++i) {
     const double first = i % 2 == 0 ? 1 : -1, third = i % 4 < 2 ? 1 : -1;
-    scale.add(3 * first, {first, 0, third});
+    scale.add(3 * first + 5, {first + 2, 0, third - 1});
   }
   const CardScale::Terms found = scale.find();
   EXPECT_NEAR(found[0], 2, 1e-6);

@@ -146,9 +146,11 @@ TEST_P(HiddenHandsThorough, AreAsLikelyAsTheAgentMakesThem) {
     if (!reached) continue;
     local.decide(reached->state, RandomStream(seed, 7));
     const std::vector<float> now = seen_by(reached->state, me);
+    const std::vector<CardId> out = reached->state.taken_out();
     Mean fast, slow, first;
     for (const Particle<poker::State>& each : local.range()) {
       EXPECT_EQ(seen_by(each.state, me), now) << "nobody can tell them apart";
+      for (const CardId card : each.state.cards(1 - me)) EXPECT_EQ(std::count(out.begin(), out.end(), card), 0);
       fast.add(liking(each.state.cards(1 - me)), each.weight);
     }
     poker::State::Sampler sampler(game->rules(), now);

@@ -47,7 +47,7 @@ TEST(MatchThorough, OfDifferentPoliciesIsNeverExactlyZero) {
   for (const auto& [game, a, b] :
        {Pair{"kuhn", "rule", "default"}, Pair{"leduc", "rule", "default"}, Pair{"draw", "rule", "rule:tight"},
         Pair{"stud", "rule:loose", "rule:caller"}, Pair{"ofc", "rule:bold", "rule:careful"},
-        Pair{"ofc", "default", "default[caution=0]"},
+        Pair{"ofc", "default", "default[caution=1]"},
         Pair{"holdem[limit=no_limit]", "default", "default[temperature=1.1]"}, Pair{"seven_hand", "rule", "random"}}) {
     SCOPED_TRACE(std::string(game) + ' ' + a + ' ' + b);
     const MatchResult result = play_match(match(game, {a, b}, 200));

@@ -146,6 +146,7 @@ TEST(Failure, ABatchsTimeCountsInEqualShares) {
   EXPECT_EQ(late(12, 1), 0);
   // At four tables it is asked about two hands at once: 2 + 10 / 2.
   EXPECT_EQ(late(6.9, 4), 10);
+  EXPECT_EQ(late(7, 4), 0);
   EXPECT_EQ(late(0, 4), 0);
 }
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <vector>
 
 #include "agents/ofc/last_turn_values.h"
 #include "agents/ofc/turn_values.h"
@@ -34,6 +36,7 @@ class EndgameTest : public testing::Test {
         const View view = state.view(state.current_player());
         if (view.fantasyland[0]) break;
         if (view.street == street) {
+          now_ = state;
           f(view);
           --turns;
         }
@@ -65,9 +68,90 @@ class EndgameTest : public testing::Test {
     return best;
   }
 
+  // Plays on from now_ with that placement: cards that may come are dealt, the network places the others' fourth turns,
+  // what promises most their last ones; the own last turn is the best by the ends that are seen then and the mean over
+  // those that are not.
+  double played_out(const View& view, const Placement& placement, int ways) {
+    struct End {
+      std::array<Board, kMaxSeats> board;  // by relative seat
+      CardSet hand = 0;                    // of the own last turn
+    };
+    std::vector<float> seen(static_cast<std::size_t>(State::observation_spec(play_.rules()).size()));
+    now_.observe(view.me, seen.data());
+    const State::Sampler sampler(play_.rules(), seen);
+    RandomStream rng(view.seen());
+    std::vector<End> ends(static_cast<std::size_t>(ways));
+    for (End& end : ends) {
+      State state = sampler.draw(rng);
+      const auto place = [&](const View& from, const Board& board) {
+        const CardSet thrown = from.hand & ~board.cards();
+        for (const Action action : line_of(MacroAction(board, from.discards | thrown), state))
+          state.apply_and_hold(action);
+      };
+      place(view, placement.board);
+      while (!state.hand_over()) {
+        const View theirs = state.view(state.current_player());
+        const int seat = (theirs.me - view.me + view.players) % view.players;
+        if (seat == 0) end.hand = theirs.hand;
+        const Board board = theirs.street == kStreets - 1
+                                ? best_last(theirs.board[0], theirs.hand,
+                                            [&](const Board& done) {
+                                              return play_.value_against_unseen_board(
+                                                  evaluate(done, play_.rules().scoring), theirs.dealer == 0);
+                                            })
+                                : network_.best(theirs, 1).front().placement.board;
+        end.board[static_cast<std::size_t>(seat)] = board;
+        place(theirs, board);
+      }
+    }
+    const auto acts_before = [&](int seat) {
+      const auto order = [&](int of) { return (of - view.dealer - 1 + view.players) % view.players; };
+      return order(seat) < order(0);
+    };
+    double sum = 0;
+    for (const End& end : ends) {
+      const auto worth = [&](const Board& own) {
+        double points = 0;
+        for (int seat = 1; seat < view.players; ++seat) {
+          const auto s = static_cast<std::size_t>(seat);
+          if (acts_before(seat))
+            points += stake(own, end.board[s], view.dealer == 0);
+          else
+            for (const End& other : ends) points += stake(own, other.board[s], view.dealer == 0) / ways;
+        }
+        return points;
+      };
+      sum += worth(best_last(placement.board, end.hand, worth));
+    }
+    return sum / ways;
+  }
+
+  // Whether the values of the placements that the network likes best are those of playing on, for each place to act at.
+  void compare_with_playing_on(int turns, int ways) {
+    std::map<int, std::array<double, 3>> of_dealer;  // sums of 1, differences, their squares
+    for_turns(kStreets - 2, turns, [&](const View& view) {
+      const Placement placement = network_.best(view, 1).front().placement;
+      for (const ValuedPlacement& each : endgame_.best(view)) {
+        if (!(each.placement == placement)) continue;
+        const double off = static_cast<double>(each.value) - played_out(view, placement, ways);
+        auto& [count, sum, squares] = of_dealer[view.dealer];
+        count += 1;
+        sum += off;
+        squares += off * off;
+      }
+    });
+    EXPECT_EQ(of_dealer.size(), static_cast<std::size_t>(play_.rules().players));
+    for (const auto& [dealer, sums] : of_dealer) {
+      const auto& [count, sum, squares] = sums;
+      const double mean = sum / count, error = std::sqrt((squares / count - mean * mean) / count);
+      EXPECT_LT(std::abs(mean), 4 * error) << "dealer " << dealer << ": " << mean << " +- " << error;
+    }
+  }
+
   GamePtr game_;
   ModelPlay play_;
   TurnValues network_, endgame_;
+  State now_;  // of for_turns()
 };
 
 TEST_F(EndgameTest, CoversTheLastTwoTurnsWithoutFantasyland) {
@@ -133,10 +217,14 @@ TEST_F(EndgameTest, FourthTurnsAreWorthWhatTheCardsToComeBring) {
   EXPECT_GT(mean, 2 * error) << mean << " +- " << error << " points in " << compared << " turns";
 }
 
+TEST_F(EndgameTest, FourthTurnsAreWorthWhatPlayingOnBrings) { compare_with_playing_on(300, 60); }
+
 class ThreePlayers : public EndgameTest {
  protected:
   ThreePlayers() : EndgameTest("ofc[episode=hand,players=3]") {}
 };
+
+TEST_F(ThreePlayers, FourthTurnsAreWorthWhatPlayingOnBrings) { compare_with_playing_on(450, 60); }
 
 TEST_F(ThreePlayers, PlayTheirLastTurnsToo) {
   int exact = 0;

@@ -60,8 +60,10 @@ TEST(Analyse, SevenHandIsJudgedBySearch) {
   const Analysis analysis = analysed(record("seven_hand", {"random"}, 1, 3), "default", 60);
   EXPECT_EQ(analysis.methods, Words{"search"});
   ASSERT_FALSE(analysis.decisions.empty());
-  for (const JudgedDecision& decision : analysis.decisions)
+  for (const JudgedDecision& decision : analysis.decisions) {
     EXPECT_NE(decision.judgement.verdict, Verdict::kUnjudged) << decision.judgement.why;
+    EXPECT_EQ(decision.scale, 0.2) << "values lie between -1 and 1";
+  }
   EXPECT_GT(analysis.players.front().loss_per_decision.value, 0);
 }
 
@@ -100,6 +102,18 @@ TEST(Analyse, OneSeatOrPlayerAlone) {
   options.players.clear();
   const Analysis all = analyse(hands, options);
   EXPECT_EQ(figures_of(all, "random").loss_per_hand.value, random.players.front().loss_per_hand.value);
+}
+
+// Every hand is played in two seatings: that tells no more than once does.
+TEST(Analyse, HandsOfOneDealAreOneCase) {
+  const auto once = record("leduc", {"random"}, 20, 4);
+  std::vector<RecordedHand> twice;
+  for (const RecordedHand& hand : once)
+    for (const char* seating : {"-0-0", "-1-0"}) twice.emplace_back(hand).name += seating;
+  const PlayerFigures one = analysed(once, "default").players.front(), two = analysed(twice, "default").players.front();
+  EXPECT_EQ(two.hands, 2 * one.hands);
+  EXPECT_NEAR(two.loss_per_hand.ci95, one.loss_per_hand.ci95, 1e-9);
+  EXPECT_NEAR(two.cost_per_decision.ci95, one.cost_per_decision.ci95, 1e-9);
 }
 
 // Chance adds nothing to sums: what came out below 0 is counted as it is.

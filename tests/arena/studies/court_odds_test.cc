@@ -179,7 +179,8 @@ SlowOdds slow_odds() {
 
 TEST(CourtOdds, OfASmallDeckAreThoseOfTryingEverything) {
   const SlowOdds slow = slow_odds();
-  const DeckOdds odds = deck_odds(*evaluator_of(kDeck, kRanking), 0, 1);
+  const EvaluatorPtr evaluator = evaluator_of(kDeck, kRanking);
+  const DeckOdds odds = deck_odds(*evaluator, 0, 1);
   EXPECT_EQ(odds.hands, 1287U);
   EXPECT_EQ(odds.samples, 0);
   for (std::size_t c = 0; c < 5; ++c) {
@@ -199,6 +200,9 @@ TEST(CourtOdds, OfASmallDeckAreThoseOfTryingEverything) {
   EXPECT_EQ(odds.swapped, swapped);
   EXPECT_FALSE(swapped.empty());
   EXPECT_LT(swapped.size(), 10U);
+  DeckCounts counts = count_deck(*evaluator, 0, 1);
+  std::swap(counts.dealt, counts.drawn);
+  EXPECT_EQ(odds_of(*evaluator, counts).swapped, swapped) << "whichever comes first";
 }
 
 TEST(CourtOdds, OfDrawPokerAreThoseOfTheBooks) {

@@ -83,6 +83,11 @@ TEST(DrawCounter, WhoOpensIsToldOfThirtyChances) {
   counter.add(deal, bluff().hand());
   EXPECT_EQ(counter.figures().text("positions/1/weakest"), "pair_k");
   EXPECT_EQ(counter.figures().text("positions/1/.opens_from"), "kings, 100 (90 to 100)%");
+  // Who checks it more often than not does not open with it.
+  DrawHand checked({"Ks Kh 9d 4c 2s", "Js 9h 7d 5c 3s"});
+  checked.act(0, 1, Act::kCheck).act(0, 0, Act::kCheck).end({0, 0}, {0, 0}, true);
+  for (int i = 0; i <= kFewestChances; ++i) counter.add(++deal, checked.hand());
+  EXPECT_EQ(counter.figures().text("positions/1/.opens_from"), "none");
 }
 
 // High and low hands, three players and two draws.

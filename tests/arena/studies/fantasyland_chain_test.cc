@@ -100,6 +100,10 @@ TEST(FantasylandChain, FindsTheValueOfAMadeUpChain) {
   int covered = 0, covered_both = 0;
   double sum = 0;
   RandomStream rng(5);
+  ChainCounter few;
+  for (int deal = 0; deal < 9; ++deal) chain.play(few, deal, rng);
+  EXPECT_GT(few.figures().estimate("value").count, 0);
+  EXPECT_FALSE(few.figures().estimate("value").known()) << "of fewer than ten deals";
   for (int study = 0; study < kStudies; ++study) {
     ChainCounter counter;
     for (int deal = 0; deal < kDeals; ++deal) chain.play(counter, deal, rng);

@@ -180,6 +180,17 @@ TEST_F(PlayOfThree, CountsItsHands) {
   EXPECT_NE(apart, 0);
 }
 
+TEST(FantasylandTries, AreEarlyUntilTheThirdTurn) {
+  for (int turn = 0; turn < kStreets; ++turn) {
+    Hand hand;
+    for (int t = turn; t < kStreets; ++t) hand.sides[0].turns[at(t)].after.row[dealer::ofc::kFront] = cards("Qs Qd");
+    PlayCounter counter{Fronts{kRules.bonus}};
+    counter.add(0, hand);
+    EXPECT_EQ(counter.figures().estimate("tries/early").count, turn < 3 ? 1 : 0) << turn;
+    EXPECT_EQ(counter.figures().estimate("tries/late").count, turn < 3 ? 0 : 1) << turn;
+  }
+}
+
 // The queen of the opening and the king: in front. Later a queen went to the back, one with one place left to front. No
 // pair can come in the last place of a front. Two kings of an opening went to the middle, two aces to the front; a
 // third king beside them had no place there.

@@ -111,15 +111,20 @@ TEST(ClusterDifference, IsTheDifferenceOfTheMeans) {
 }
 
 TEST(ClusterDifference, OfTooLittleIsUnknown) {
-  ClusterDifference difference;
+  ClusterDifference difference, few_first, few_second;
   difference.add_first(0, 1);
   EXPECT_EQ(difference.estimate().count, 0);
   for (int i = 0; i < 10; ++i) {
     EXPECT_FALSE(difference.estimate().known()) << i;
     if (i > 0) difference.add_first(i, i % 2);
     difference.add_second(i, i % 3);
+    if (i > 0) few_first.add_first(i, i % 2);
+    few_first.add_second(i, i % 3);
+    few_second.add_first(i, i % 3);
+    if (i > 0) few_second.add_second(i, i % 2);
   }
   EXPECT_TRUE(difference.estimate().known());
+  EXPECT_FALSE(few_first.estimate().known() || few_second.estimate().known()) << "nine deals";
 }
 
 // A handful of equal cases, or many, against a mean with scatter; and two that never come apart.
@@ -136,21 +141,23 @@ TEST(ClusterDifference, OfWhatNeverVariedIsUnknown) {
   EXPECT_FALSE(together.estimate().known());
 }
 
-TEST(ShareDifference, OfWhatNeverHappenedIsWider) {
-  ShareDifference difference, few;
-  for (int i = 0; i < 40; ++i) {
-    difference.add_first(i, 0);
-    difference.add_second(i, i % 4, 4);
-    if (i < 9) few.add_first(i, 0);
-    few.add_second(i, i % 2);
+TEST(ShareDifference, OfWhatNeverOrAlwaysHappenedIsWider) {
+  for (const double end : {0.0, 1.0}) {
+    ShareDifference difference, few;
+    DealMean second;
+    for (int i = 0; i < 40; ++i) {
+      difference.add_first(i, end);
+      difference.add_second(i, i % 4, 4);
+      second.add(i, i % 4, 4);
+      if (i < 9) few.add_first(i, end);
+      few.add_second(i, i % 2);
+    }
+    const Estimate estimate = difference.estimate();
+    EXPECT_DOUBLE_EQ(estimate.value, end - 0.375);
+    EXPECT_NEAR(estimate.ci95, second.estimate().ci95 + 1 - std::pow(0.05, 1.0 / 40), 1e-9);
+    EXPECT_EQ(estimate.least, -1);
+    EXPECT_FALSE(few.estimate().known());
   }
-  DealMean second;
-  for (int i = 0; i < 40; ++i) second.add(i, i % 4, 4);
-  const Estimate estimate = difference.estimate();
-  EXPECT_DOUBLE_EQ(estimate.value, -0.375);
-  EXPECT_NEAR(estimate.ci95, second.estimate().ci95 + 1 - std::pow(0.05, 1.0 / 40), 1e-9);
-  EXPECT_EQ(estimate.least, -1);
-  EXPECT_FALSE(few.estimate().known());
 }
 
 // Clusters that share a part of both means: the interval must cover the truth about 95 times in 100.

@@ -202,6 +202,7 @@ TEST_F(StudyRun, RefusesGamesThatCannotBe) {
            (has(message, "no line of the study") ? "line" : "sum");
   };
   const std::size_t second = games.find('\n') + 1, third = games.find('\n', second) + 1;
+  const std::size_t fourth = games.find('\n', third) + 1;
   const std::string whole = "deals 60\n";
   const std::tuple<const char*, std::string, const char*> wrong[] = {
       {"the first is missing", games.substr(second), "1:line"},
@@ -213,6 +214,9 @@ TEST_F(StudyRun, RefusesGamesThatCannotBe) {
       {"no action", "0 0 0 99\n" + whole, "1:line"},
       {"not legal", "0 0 0 55\n" + whole, "1:line"}};
   for (const auto& [why, text, said] : wrong) EXPECT_EQ(refusal(text), said) << why;
+  // A deal that ends after one of its seatings: seen when the others have been played.
+  write_bytes(at("a/games.txt"), games.substr(0, fourth) + "deals 1\n");
+  EXPECT_TRUE(refuses<FileError>("games.txt:4: this is no line of the study", [&] { run_study(job(), at("a")); }));
   // An action that could have been chosen, too.
   std::string altered = summed;
   altered[second - 2] = altered[second - 2] == '1' ? '2' : '1';

@@ -155,6 +155,25 @@ TEST(SevenHandGroups, AreRankedAmongThoseOfTheStudy) {
   )");
 }
 
+// Groups of the agent and answers of its responder are compared deal by deal.
+TEST(SevenHandGroups, OfOneDealAreOneCase) {
+  GroupCounter counter;
+  ClusterDifference expected;
+  for (int deal = 0; deal < 12; ++deal) {
+    counter.add(deal, group("Kd", Laying::kLost), -1);
+    counter.add(deal, group("Ac", Laying::kTaken), deal % 3);
+    counter.add_response(deal, group("Ac", Laying::kTaken), deal % 4);
+    expected.add_first(deal, deal % 4);
+    expected.add_second(deal, deal % 3);
+  }
+  Figure f = Counter().figures({}, "");
+  f.set("responses", ResponseCounter().figures("responder"));
+  counter.count(f);
+  const Estimate less = f.estimate("responses/classes/few_strong/less");
+  EXPECT_DOUBLE_EQ(less.value, expected.estimate().value);
+  EXPECT_DOUBLE_EQ(less.ci95, expected.estimate().ci95);
+}
+
 TEST(SevenHandGroups, ClassesAreFewAndManyWeakAndStrong) {
   const std::tuple<int, int, const char*> cases[] = {{1, 0, "few_weak"},  {2, 3, "few_strong"},  {3, 0, ""},
                                                      {4, 0, "many_weak"}, {5, 3, "many_strong"}, {5, 1, ""},

@@ -4,6 +4,7 @@
 #include "arena/studies/report/charts.h"
 #include "arena/studies/sweep/figures.h"
 #include "arena/studies/sweep/run.h"
+#include "env/core/crc32c.h"
 #include "tests/arena/studies/testing.h"
 
 namespace dealer::studies::sweep_test {
@@ -198,7 +199,9 @@ TEST_F(SweepRun, StoppedItGoesOnAndFinishedValuesAreNotPlayedAgain) {
   const std::string results = file("whole/game.ties=nobody/results.json");
   Json old = Json::parse(results);
   old["version"] = "0.0.1";
+  const auto sum = [](std::string_view text) { return fmt::format("{:08x}", crc32c(text)); };
   write_bytes(at("whole/game.ties=nobody/results.json"), old.dump(2));
+  write_bytes(at("whole/values.txt"), changed(without_sums(file("whole/values.txt")), sum(results), sum(old.dump(2))));
   expect_played("whole", {"nobody"});
   std::string altered = results;
   altered[altered.find("\"value\": 0.") + 11] ^= 1;
@@ -352,6 +355,7 @@ TEST(SweepConclusions, TheLeastAndTheMostOfMany) {
   EXPECT_DOUBLE_EQ(apart(6).apart.ci95, 1.25) << "five are known";
   EXPECT_DOUBLE_EQ(apart(11).apart.ci95, 1.25 * 4.47 / 3.92);
   EXPECT_EQ(extremes_of({{1, 0.5, 9}, {}}).apart.count, 0);
+  EXPECT_EQ(extremes_of({{}, {2, 0.5, 9}, {3, 0.5, 9}}).least, 1U) << "what is unknown is not the least";
 }
 
 // Of values that are equal, the least and the most lie apart once in twenty times at most.

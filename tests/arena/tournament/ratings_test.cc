@@ -128,8 +128,11 @@ TEST(Cycles, AreFoundWhereEveryIntervalIsClearOfZero) {
 }
 
 TEST(Cycles, GoTheWayOfWinning) {
-  const Pairs pairs = {pair(0, 1, -1, 0.1), pair(1, 2, -2, 0.1), pair(0, 2, 3, 0.1)};
+  Pairs pairs = {pair(0, 1, -1, 0.1), pair(1, 2, -2, 0.1), pair(0, 2, 3, 0.1)};
   EXPECT_EQ(find_cycles(3, pairs).shown.at(0).agents, (Agents{0, 2, 1}));
+  // 3 is as 2, whom it does not meet.
+  pairs.insert(pairs.end(), {pair(1, 3, -2, 0.1), pair(0, 3, 3, 0.1)});
+  EXPECT_EQ(find_cycles(4, pairs).found, 2);
 }
 
 // Of three pairs 1.96 standard errors are no more certain; 2.4 are.
@@ -145,7 +148,7 @@ TEST(Cycles, CertainOnesAllowForTheNumberOfPairs) {
 
 TEST(Cycles, LongOnesAreShownWhereThereAreNoShortOnes) {
   // 0 beats 1 beats 2 beats 3 beats 0; across, nobody is known to beat anybody. 4 loses to all.
-  Pairs pairs = {pair(0, 1, 1, 0.1), pair(1, 2, 1, 0.2), pair(2, 3, 1, 0.3), pair(0, 3, -1, 0.4),
+  Pairs pairs = {pair(0, 1, 1, 0.1), pair(1, 2, 1, 0.4), pair(2, 3, 1, 0.3), pair(0, 3, -1, 0.2),
                  pair(0, 2, 1, 2),   pair(1, 3, 1, 2),   pair(0, 4, 1, 0.1), pair(1, 4, 1, 0.1)};
   const Cycles cycles = find_cycles(5, pairs);
   ASSERT_EQ(cycles.found, 1);
