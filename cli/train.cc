@@ -14,6 +14,7 @@
 #include "agents/agent_registry.h"
 #include "agents/nn/model_files.h"
 #include "agents/policy/policy_network.h"
+#include "agents/seven_hand/turn_evaluator.h"
 #include "agents/tabular/game_tree.h"
 #include "arena/exploitability.h"
 #include "arena/match.h"
@@ -168,7 +169,27 @@ struct Start {
   std::vector<std::string> overrides;
 };
 
-// Random weights, and those of the agent and of the trained agent of the game, as far as they are policy networks.
+// The overrides with which training begins with the weights in a file; nothing where it cannot.
+std::optional<std::vector<std::string>> start_of(const std::filesystem::path& file, const GamePtr& game) {
+  if (file.extension() != ".safetensors") return std::nullopt;
+  const TensorFile tensors = read_safetensors(file);
+  std::vector<std::string> overrides = {fmt::format("start={}", file.string())};
+  if (seven_hand::as_seven_hand(*game) != nullptr) {
+    const std::vector<int> hidden = seven_hand::load_net(tensors).hidden_sizes();
+    overrides.push_back(fmt::format("learner.hidden_sizes=[{}]", fmt::join(hidden, ", ")));
+    return overrides;
+  }
+  const auto format = tensors.metadata.find("format");
+  if (format == tensors.metadata.end() || format->second != kPolicyNetworkFormat) return std::nullopt;
+  const PolicyNetwork network = load_policy_network(tensors, game);
+  std::vector<int> hidden;
+  for (std::size_t i = 0; i + 1 < network.layers.size(); ++i) hidden.push_back(network.layers[i].out);
+  overrides.push_back(fmt::format("network.hidden_sizes=[{}]", fmt::join(hidden, ", ")));
+  overrides.push_back(fmt::format("network.facts={}", !network.facts.empty()));
+  return overrides;
+}
+
+// Random weights, and those of the agent and of the trained agent of the game, as far as training can begin with them.
 std::vector<Start> starts_of(const LearnOptions& options, const GamePtr& game) {
   std::vector<Start> starts = {{"random weights", {}}};
   const Spec against = parse_spec(options.against);
@@ -176,19 +197,9 @@ std::vector<Start> starts_of(const LearnOptions& options, const GamePtr& game) {
   if (has_model(*game, data_path("models"))) files.emplace_back("default", find_model(*game, data_path("models")));
   if (against.name != "default" && std::filesystem::exists(against.name))
     files.emplace_back("own weights", agent_file(against.name));
-  for (const auto& [name, file] : files) {
-    if (file.extension() != ".safetensors") continue;
-    const TensorFile tensors = read_safetensors(file);
-    const auto format = tensors.metadata.find("format");
-    if (format == tensors.metadata.end() || format->second != kPolicyNetworkFormat) continue;
-    const PolicyNetwork network = load_policy_network(tensors, game);
-    std::vector<int> hidden;
-    for (std::size_t i = 0; i + 1 < network.layers.size(); ++i) hidden.push_back(network.layers[i].out);
-    starts.push_back(
-        {against.name == "default" ? "own weights" : name,
-         {fmt::format("start={}", file.string()), fmt::format("network.hidden_sizes=[{}]", fmt::join(hidden, ", ")),
-          fmt::format("network.facts={}", !network.facts.empty())}});
-  }
+  for (const auto& [name, file] : files)
+    if (const auto overrides = start_of(file, game))
+      starts.push_back({against.name == "default" ? "own weights" : name, *overrides});
   return starts;
 }
 
@@ -197,7 +208,7 @@ std::vector<Start> starts_of(const LearnOptions& options, const GamePtr& game) {
 LearnedResponses learn_responses(const LearnOptions& options) {
   const GamePtr game = make_game(options.game);
   const bool whole_turns = seven_hand::as_seven_hand(*game) != nullptr;
-  const std::vector<Start> starts = whole_turns ? std::vector<Start>{{"random weights", {}}} : starts_of(options, game);
+  const std::vector<Start> starts = starts_of(options, game);
   LearnedResponses learned;
   for (const Start& start : starts) {
     TrainRequest request;

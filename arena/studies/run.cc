@@ -14,6 +14,7 @@
 #include "arena/studies/folder.h"
 #include "arena/studies/game_log.h"
 #include "arena/studies/lines_file.h"
+#include "arena/studies/strength.h"
 #include "env/core/config_tree.h"
 #include "env/core/error.h"
 #include "env/core/files.h"
@@ -24,7 +25,7 @@
 namespace dealer::studies {
 namespace {
 
-constexpr std::string_view kThreads = "threads";
+constexpr std::string_view kThreads = "threads", kExploited = "exploited";
 // What a list `agents` stands in place of.
 constexpr std::array<std::string_view, 2> kAgentKeys = {"agent", "substitute"};
 
@@ -232,6 +233,7 @@ StudyJob read_study(const std::string& name, const std::vector<std::string>& ove
   job.deals = config.get_int("deals", 10'000, 2, 10'000'000);
   job.seed = static_cast<std::uint64_t>(config.get_int("seed", 1, 0));
   job.threads = config.get_int<int>(kThreads, 0, 0, 1024);
+  job.exploited = config.get_string(kExploited, "");
   if (kind.make_of_games != nullptr) {
     std::vector<GamePtr> games;
     for (const StudyJob::Table& table : tables_of(job)) games.push_back(table.game);
@@ -240,7 +242,7 @@ StudyJob read_study(const std::string& name, const std::vector<std::string>& ove
     job.study = kind.make(config, job.game);
   }
   config.finish();
-  std::vector<std::string_view> left_out = {kThreads};
+  std::vector<std::string_view> left_out = {kThreads, kExploited};
   if (kind.make_of_games != nullptr && config.has("agents"))
     left_out.insert(left_out.end(), kAgentKeys.begin(), kAgentKeys.end());
   job.config = without(config.resolved(), left_out);
@@ -269,6 +271,11 @@ StudyOutcome run_study(const StudyJob& job, const std::filesystem::path& path, c
     outcome.results["game"] = subject.game;
     outcome.results["agent"] = subject.agent;
   }
+  const std::vector<Exploited> known = job.exploited.empty() ? shipped_exploited() : read_exploited(job.exploited);
+  for (const StudyJob::Table& table : tables_of(job))
+    subject.strength +=
+        (subject.strength.empty() ? "" : " ") + strength_of(known, table.game->spec(), table.agent->spec());
+  outcome.results["strength"] = subject.strength;
   outcome.results["deals"] = subject.deals;
   outcome.results["hands"] = subject.hands;
   outcome.results["seed"] = subject.seed;

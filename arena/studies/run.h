@@ -26,9 +26,10 @@ struct StudyJob {
   std::vector<Table> more = {};  // the other games of a study of several
   std::int64_t deals = 0;        // of each game
   std::uint64_t seed = 0;
-  int threads = 0;  // 0: one for each processor; changes no result
+  int threads = 0;                  // 0: one for each processor; changes no result
+  std::filesystem::path exploited;  // what `dealer exploit --json` wrote about who plays; empty: what is shipped
   std::unique_ptr<Study> study;
-  std::string config;  // resolved, without the threads: equal for equal studies
+  std::string config;  // resolved, without the threads and `exploited`: equal for equal studies
 
   std::int64_t all_deals() const { return deals * static_cast<std::int64_t>(1 + more.size()); }
 };

@@ -30,6 +30,7 @@ struct Subject {
     std::int64_t hands = 0;
   };
   std::vector<Played> games = {};  // each of several; of a study of one game empty
+  std::string strength = {};       // how strong who played is, in sentences: strength_of()
 };
 
 // What a study comes to.

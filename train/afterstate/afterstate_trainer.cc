@@ -1,6 +1,7 @@
 #include "train/afterstate/afterstate_trainer.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +21,7 @@ constexpr std::uint64_t kBatchStream = 0x5f0ff1e;
 void read_settings(Config& config, Config& self_play, Config& learner, AfterstateSettings& s) {
   s.seed = static_cast<std::uint64_t>(config.get_int("seed", static_cast<std::int64_t>(s.seed), 0));
   s.hands = config.get_int("hands", s.hands, 1, std::int64_t{1} << 40);
+  s.start = config.get_string("start", "");
   s.workers = config.get_int<int>("workers", s.workers, 1, 256);
   s.tables = self_play.get_int<int>("tables", s.tables, 1, 1 << 16);
   s.turns_per_iteration = self_play.get_int<int>("turns_per_iteration", s.turns_per_iteration, 1, 1 << 16);
@@ -70,6 +72,17 @@ double AfterstateTrainer::epsilon() const {
 double AfterstateTrainer::learning_rate() const {
   const double share = (1 + std::cos(M_PI * progress())) / 2;
   return settings_.final_learning_rate + (settings_.learning_rate - settings_.final_learning_rate) * share;
+}
+
+void AfterstateTrainer::begin() {
+  if (settings_.start.empty()) return;
+  const SparseNet net = start_from(read_safetensors(settings_.start));
+  if (net.hidden_sizes() != settings_.learner.hidden_sizes)
+    throw ConfigError(fmt::format("start: the network in {} has layers of {}; expected learner.hidden_sizes, {}",
+                                  settings_.start, fmt::join(net.hidden_sizes(), ", "),
+                                  fmt::join(settings_.learner.hidden_sizes, ", ")));
+  learner_.start_from(net);
+  set_weights(weights());
 }
 
 void AfterstateTrainer::iterate() {

@@ -19,6 +19,7 @@ namespace dealer {
 struct AfterstateSettings {
   std::uint64_t seed = 1;
   std::int64_t hands = 1'000'000;
+  std::string start;  // a model of the game, whose network is learned on; empty: random weights
   int workers = 2;
   int tables = 128;               // of a worker
   int turns_per_iteration = 100;  // of every table, between updates
@@ -53,6 +54,7 @@ struct AfterstatePlay {
 // weights (which so serve as the target network), then fits the newest weights to the samples that came out.
 class AfterstateTrainer : public Trainer {
  public:
+  void begin() final;
   void iterate() final;
   std::int64_t hands() const final { return hands_; }
   std::int64_t hands_to_play() const final { return settings_.hands; }
@@ -82,6 +84,8 @@ class AfterstateTrainer : public Trainer {
   virtual std::vector<TdSample>& samples(int worker) = 0;
   // Between playing and fitting: what is learned from hands besides the network. All ranks take part.
   virtual void after_play() {}
+  // Reads the network of a model, and takes over what else was learned with it. Throws CheckpointError.
+  virtual SparseNet start_from(const TensorFile& model) = 0;
   // Takes over the newest averaged weights.
   virtual void set_weights(SparseNet net) = 0;
   // Metrics and figures of its own since they were last taken; those of the learner are added before and after.

@@ -67,6 +67,9 @@ class TdLearner {
   // libtorch's own forward pass, raw outputs [batch, outputs]: for tests against SparseNet.
   std::vector<float> forward(std::span<const TdSample* const> batch) const;
 
+  // The weights, and their averages, become those of a network of the same shape.
+  void start_from(const SparseNet& net);
+
   // Weights, averages, moments of Adam and the number of updates.
   void save(TensorFile& file) const;
   // Throws CheckpointError when something is missing or of another shape.

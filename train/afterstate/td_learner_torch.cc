@@ -200,6 +200,17 @@ SparseNet TdLearner::weights(bool averaged) const {
   return net;
 }
 
+void TdLearner::start_from(const SparseNet& net) {
+  for (const std::vector<torch::Tensor>& target : {impl_->parameters, impl_->adam->averages()}) {
+    const auto set = [&](std::size_t index, const DenseLayer& layer) {
+      set_values(target[index], layer.weight);
+      set_values(target[index + 1], layer.bias);
+    };
+    set(0, net.sparse());
+    for (std::size_t i = 0; i < net.dense().size(); ++i) set(2 + 2 * i, net.dense()[i]);
+  }
+}
+
 std::vector<float> TdLearner::forward(std::span<const TdSample* const> batch) const {
   const torch::NoGradGuard no_gradient;
   return values_of(impl_->network(batch));

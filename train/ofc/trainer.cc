@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::size_t kSampledBoards = 1024;
 constexpr int kTurnsOfAHand = 5;
+// Hands for which what a model that training starts from says of Fantasyland counts.
+constexpr std::int64_t kStartCounts = 1000;
 constexpr std::uint64_t kBoardStream = 0xb0a2d5;
 
 double ratio(std::int64_t a, std::int64_t b) { return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b); }
@@ -101,7 +103,8 @@ void OfcTrainer::learn_chain_values() {
     double& value = model_.chain.at(step.own, step.other, step.own_deals);
     auto& count = chain_counts_[(step.own ? 4U : 0U) + (step.other ? 2U : 0U) + (step.own_deals ? 1U : 0U)];
     ++count;
-    const double rate = std::max(1 / static_cast<double>(count), settings_.chain_rate);
+    const std::int64_t before = settings_.start.empty() ? 0 : kStartCounts;
+    const double rate = std::max(1 / static_cast<double>(before + count), settings_.chain_rate);
     value += rate * (static_cast<double>(step.points) + next - value);
   }
 }
@@ -120,6 +123,12 @@ void OfcTrainer::sample_boards() {
       model_.boards[rng.below(kSampledBoards)] = board;
   }
   if (!model_.boards.empty()) rows_ = row_values_against(model_.boards, game_->rules().scoring.bonus);
+}
+
+SparseNet OfcTrainer::start_from(const TensorFile& model) {
+  const ValueModel start = load_value_model(model);
+  model_.chain = start.chain;
+  return start.net;
 }
 
 void OfcTrainer::add_report(TrainerReport& report) {

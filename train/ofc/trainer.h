@@ -42,6 +42,7 @@ class OfcTrainer final : public AfterstateTrainer {
     return self_play_[static_cast<std::size_t>(worker)]->samples();
   }
   void after_play() override;
+  SparseNet start_from(const TensorFile& model) override;
   void set_weights(SparseNet net) override { model_.net = ValueNet(std::move(net)); }
   void add_report(TrainerReport& report) override;
   std::string save_tables(int worker) const override;

@@ -56,6 +56,8 @@ void SevenHandTrainer::after_play() {
   }
 }
 
+SparseNet SevenHandTrainer::start_from(const TensorFile& model) { return load_net(model); }
+
 void SevenHandTrainer::add_report(TrainerReport& report) {
   const LaidCounts counts = std::exchange(counts_, {});
   const auto of_layings = [&](std::int64_t sum) {

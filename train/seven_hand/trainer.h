@@ -32,6 +32,7 @@ class SevenHandTrainer final : public AfterstateTrainer {
     return self_play_[static_cast<std::size_t>(worker)]->samples();
   }
   void after_play() override;
+  SparseNet start_from(const TensorFile& model) override;
   void set_weights(SparseNet net) override { model_.net = std::move(net); }
   void add_report(TrainerReport& report) override;
   std::string save_tables(int worker) const override { return self_play_[static_cast<std::size_t>(worker)]->save(); }

@@ -137,6 +137,7 @@ std::string report_of(const Subject& subject, const Figures& figures) {
   Page page("Court Poker: rankings and odds",
             fmt::format("{} rankings, {}; {} games of five-card draw, {} hands of an agent against itself.",
                         figures.decks.size(), of_draws, figures.games.size(), subject.hands));
+  page.paragraph(subject.strength);
   page.conclusions(conclusions_of(figures));
   page.paragraph(
       "The odds as dealt are those of all hands of five cards. After the draw: every hand discards what makes it as "

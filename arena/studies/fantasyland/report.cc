@@ -258,6 +258,7 @@ std::string report_of(const Subject& subject, const Figure& figures, const std::
   Page page("Fantasyland: how much to chase it",
             fmt::format("{} against itself: {} deals of {} with the Fantasyland hands that follow. {} hands.",
                         subject.agent, subject.deals, subject.game, subject.hands));
+  page.paragraph(subject.strength);
   page.conclusions(conclusions_of(figures));
   page.paragraph(about_intervals("a deal with all its hands"));
   add_chain(page, figures);

@@ -140,7 +140,9 @@ Page::Page(std::string_view title, std::string_view lead) : title_(title) {
 
 void Page::heading(std::string_view text) { body_ += element("h2", text); }
 
-void Page::paragraph(std::string_view text) { body_ += element("p", text); }
+void Page::paragraph(std::string_view text) {
+  if (!text.empty()) body_ += element("p", text);
+}
 
 void Page::list(const std::vector<std::string>& items) { body_ += list_of(items); }
 

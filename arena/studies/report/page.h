@@ -17,7 +17,7 @@ class Page {
   Page(std::string_view title, std::string_view lead);
 
   void heading(std::string_view text);
-  void paragraph(std::string_view text);
+  void paragraph(std::string_view text);  // nothing where it is empty
   // What stands before the first colon of an item is set off.
   void list(const std::vector<std::string>& items);
   // The same of what a report comes to, the most important first: a few of them, the rest in a part that opens.

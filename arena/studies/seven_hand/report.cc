@@ -132,6 +132,7 @@ std::string report_of(const Subject& subject, const Figure& figures) {
             fmt::format("{} against itself: {} deals of {}, each played twice with the same cards, either player "
                         "having the first turn. {} hands.",
                         subject.agent, subject.deals, subject.game, subject.hands));
+  page.paragraph(subject.strength);
   page.conclusions(conclusions_of(figures));
   page.paragraph(about_intervals("a deal with its two hands"));
   add_line(page, figures);

@@ -165,6 +165,7 @@ std::string report_of(const Subject& subject, const Figure& figures) {
   Page page("Washizu poker: what transparent cards are worth",
             fmt::format("{} {} deals of each, matches of several hands, {} hands.", who_played(subject), subject.deals,
                         subject.hands));
+  page.paragraph(subject.strength);
   page.conclusions(conclusions_of(figures));
   page.paragraph(about_intervals("a deal with all hands of its match"));
   if (rule)

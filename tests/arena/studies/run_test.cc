@@ -2,6 +2,7 @@
 #include "arena/studies/folder.h"
 #include "arena/studies/game_log.h"
 #include "arena/studies/lines_file.h"
+#include "arena/studies/strength.h"
 #include "env/games/seven_hand/game.h"
 #include "tests/arena/studies/testing.h"
 
@@ -44,6 +45,32 @@ TEST_F(StudyRun, WritesItsFiles) {
   EXPECT_FALSE(json["conclusions"].empty());
   EXPECT_EQ(outcome.report, at("a/report.html"));
   EXPECT_TRUE(file("a/report.html").starts_with("<!DOCTYPE html>"));
+}
+
+// A report begins with how strong the player is, as far as that is known.
+TEST_F(StudyRun, SaysHowStrongThePlayerIs) {
+  const auto strength = [&](const Words& overrides) {
+    const StudyOutcome outcome = run_study(job(overrides), at("a"));
+    const std::string text = outcome.results["strength"];
+    const std::string report = file("a/report.html");
+    EXPECT_LT(report.find(text.substr(0, 24)), report.find("<h2")) << text;
+    return text;
+  };
+  EXPECT_TRUE(has(strength(kQuick), "random plays seven_hand was not measured"));
+  const auto document = [](double bound) {
+    return nlohmann::json{{"game", "seven_hand"}, {"against", "random"}, {"best", "rule"}, {"unit", "points"},
+                          {"bound", bound},       {"ci95", 0.1},         {"deals", 7}};
+  };
+  const Words told = with("exploited=" + at("e.json").string());
+  write_bytes(at("e.json"), document(0.25).dump());
+  EXPECT_TRUE(has(strength(told), "rule wins 0.25 ± 0.10 points a hand from random at seven_hand (7 deals"));
+  nlohmann::json other = document(9);
+  other["game"] = "draw";
+  write_bytes(at("e.json"), nlohmann::json::array({other, document(0.05)}).dump());
+  EXPECT_TRUE(has(strength(told), "knows no response that is seen to win from random at seven_hand"));
+  write_bytes(at("e.json"), R"({"game": "seven_hand"})");
+  EXPECT_TRUE(has(error_message<FileError>([&] { strength(told); }), "is not what dealer exploit --json writes"));
+  EXPECT_FALSE(shipped_exploited().empty());
 }
 
 // Every study, also in the work that it does beside its games: stopped again and again on one thread it comes to what

@@ -41,6 +41,39 @@ double distance(const TensorFile& a, const TensorFile& b, const std::string& nam
   return most;
 }
 
+// What a training begins with: the network of another, and what Fantasyland is worth by that.
+TEST(AfterstateTrainer, StartsFromAModel) {
+  prepare_compute();
+  const test::TempFolder folder;
+  const auto learner_of = [](const std::vector<std::string>& overrides) {
+    Config config = Config::parse(kConfig, "test.yaml");
+    for (const std::string& assignment : overrides) config.set(assignment);
+    return std::make_unique<OfcTrainer>(test::game_of<Game>("ofc"), read_settings(config), single_rank());
+  };
+  const auto first = learner_of({});
+  for (int i = 0; i < 20; ++i) first->iterate();
+  ValueModel known = load_value_model(first->save_model());
+  for (const bool own : {false, true})
+    for (const bool other : {false, true})
+      for (const bool deals : {false, true}) known.chain.at(own, other, deals) = own ? 9.5 : 0;
+  TensorFile model;
+  store(known, model);
+  const std::string file = (folder / "model.safetensors").string();
+  write_safetensors(file, model);
+  const auto second = learner_of({"seed=9", "start=" + file});
+  EXPECT_GT(distance(second->save_model(), model, "dense.0.weight"), 0.1);
+  second->begin();
+  EXPECT_EQ(distance(second->save_model(), model, "sparse.weight"), 0);
+  EXPECT_EQ(distance(second->save_model(), model, "dense.0.weight"), 0);
+  EXPECT_EQ(second->result().at("fantasyland_value"), known.chain.fantasyland());
+  for (int i = 0; i < 20; ++i) second->iterate();
+  const double after = second->result().at("fantasyland_value");
+  EXPECT_NEAR(after, known.chain.fantasyland(), 2) << "a few hands do not undo it";
+  const auto other = learner_of({"start=" + file, "learner.hidden_sizes=[8, 8]"});
+  EXPECT_EQ(test::error_message<ConfigError>([&] { other->begin(); }),
+            "start: the network in " + file + " has layers of 16, 8; expected learner.hidden_sizes, 8, 8");
+}
+
 TEST(AfterstateTrainer, ExploresLessAndLess) {
   prepare_compute();
   Config config = Config::parse(kConfig, "test.yaml");

@@ -1,0 +1,65 @@
+#include "arena/studies/strength.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "env/core/data_dir.h"
+#include "env/core/error.h"
+#include "env/core/files.h"
+
+namespace dealer::studies {
+namespace {
+
+constexpr std::string_view kShipped = "models/exploited.json";
+
+Exploited exploited_of(const nlohmann::json& json) {
+  Exploited found{json.at("game"), json.at("against"), json.at("best"), json.at("unit"), json.at("bound")};
+  if (!json.at("ci95").is_null()) found.ci95 = json.at("ci95");
+  found.deals = json.at("deals");
+  return found;
+}
+
+}  // namespace
+
+std::vector<Exploited> read_exploited(const std::filesystem::path& file) {
+  const nlohmann::json json = nlohmann::json::parse(read_file(file), nullptr, false);
+  std::vector<Exploited> known;
+  try {
+    if (!json.is_array()) return {exploited_of(json)};
+    for (const nlohmann::json& each : json) known.push_back(exploited_of(each));
+  } catch (const nlohmann::json::exception&) {
+    throw FileError(fmt::format(
+        "{}: is not what dealer exploit --json writes; expected game, against, best, unit, bound, ci95 and deals",
+        file.string()));
+  }
+  return known;
+}
+
+std::vector<Exploited> shipped_exploited() {
+  const std::filesystem::path file = data_path(kShipped);
+  return std::filesystem::exists(file) ? read_exploited(file) : std::vector<Exploited>();
+}
+
+std::string strength_of(const std::vector<Exploited>& known, std::string_view game, std::string_view agent) {
+  const auto found = std::find_if(known.begin(), known.end(),
+                                  [&](const Exploited& each) { return each.game == game && each.against == agent; });
+  if (found == known.end())
+    return fmt::format(
+        "How strong {} plays {} was not measured: dealer exploit --game '{}' --against '{}' --json does so, and "
+        "exploited=FILE brings what it writes into this report.",
+        agent, game, game, agent);
+  const std::string wins = fmt::format("{:.2f} ± {:.2f} {} a hand", found->bound, found->ci95, found->unit);
+  if (found->bound > found->ci95)
+    return fmt::format(
+        "How strong the player is: {} wins {} from {} at {} ({} deals of dealer exploit). Where choices differ by less "
+        "than that, the difference may tell more about this player than about the game.",
+        found->best, wins, agent, game, found->deals);
+  return fmt::format(
+      "How strong the player is: dealer exploit knows no response that is seen to win from {} at {}. The best, {}, "
+      "wins {} ({} deals).",
+      agent, game, found->best, wins, found->deals);
+}
+
+}  // namespace dealer::studies
