@@ -166,7 +166,7 @@ Kinds& kinds() {
       {"rule",
        {.make = make_rule,
         .plays = has_rule,
-        .what = "a hand-written player, rule:STYLE of that style",
+        .what = "a heuristic agent, rule:STYLE of that style",
         .takes_argument = true,
         .arguments = rule_styles}},
       {std::string(kZoo),

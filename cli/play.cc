@@ -34,7 +34,7 @@ struct PlayArguments {
   std::string log;
 };
 
-// The best player there is for the game: trained, if one is shipped, else hand-written, else random.
+// The best player there is for the game: trained, if one is shipped, else heuristic, else random.
 AgentFactoryPtr best_agents(const GamePtr& game) {
   for (const char* spec : {"default", "rule"}) {
     try {

@@ -9,6 +9,7 @@
 #include "agents/agent_registry.h"
 #include "agents/evaluator.h"
 #include "agents/seven_hand/layings.h"
+#include "agents/seven_hand/preference.h"
 #include "agents/seven_hand/whole_turns.h"
 #include "env/core/error.h"
 
@@ -25,8 +26,11 @@ std::string text_of(const TurnChoice& choice) {
 
 class ValueAgent final : public WholeTurns {
  public:
-  ValueAgent(const GamePtr& game, std::shared_ptr<const ValueModel> model)
-      : WholeTurns(game), model_(std::move(model)), evaluator_(model_->net, *model_->features) {}
+  ValueAgent(const GamePtr& game, std::shared_ptr<const ValueModel> model, const Preference* preference)
+      : WholeTurns(game),
+        model_(std::move(model)),
+        preference_(preference),
+        evaluator_(model_->net, *model_->features) {}
 
   std::optional<double> value(const Observation& seen) override {
     const View view = decode(seen);
@@ -78,10 +82,14 @@ class ValueAgent final : public WholeTurns {
     return actions_of(choice.cards & ~view.picked, view.hand);
   }
 
-  CardSet lay(const View& view, CardSet) override { return best_of(evaluator_.value(turn_begun(view))).cards; }
-  int name_chip(const View& view) override { return best_of(evaluator_.value(view)).chip; }
+  CardSet lay(const View& view, CardSet) override {
+    const View turn = turn_begun(view);
+    return best_of(evaluator_.value(turn), turn, preference_).cards;
+  }
+  int name_chip(const View& view) override { return best_of(evaluator_.value(view), view, preference_).chip; }
 
   std::shared_ptr<const ValueModel> model_;
+  const Preference* preference_;
   TurnEvaluator evaluator_;
 };
 
@@ -95,10 +103,11 @@ class ValueEvaluator final : public AgentEvaluator {
 
 class ValueAgents final : public AgentFactory {
  public:
-  ValueAgents(std::string spec, const GamePtr& game, std::shared_ptr<const ValueModel> model)
-      : spec_(std::move(spec)), game_(game), model_(std::move(model)) {}
+  ValueAgents(std::string spec, const GamePtr& game, std::shared_ptr<const ValueModel> model,
+              const Preference* preference)
+      : spec_(std::move(spec)), game_(game), model_(std::move(model)), preference_(preference) {}
 
-  std::unique_ptr<Agent> make() const override { return std::make_unique<ValueAgent>(game_, model_); }
+  std::unique_ptr<Agent> make() const override { return std::make_unique<ValueAgent>(game_, model_, preference_); }
   const std::string& spec() const override { return spec_; }
   EvaluatorAttributes attributes() const override {
     return {.policy = true, .value = true, .action_values = true, .afterstates = false, .cheap = true};
@@ -111,23 +120,35 @@ class ValueAgents final : public AgentFactory {
   std::string spec_;
   GamePtr game_;
   std::shared_ptr<const ValueModel> model_;
+  const Preference* preference_;
 };
+
+// The option `prefers`; null: nothing.
+const Preference* read_preference(const Spec& spec) {
+  std::vector<std::string_view> names = {"nothing"};
+  for (const Preference& preference : preferences()) names.push_back(preference.name);
+  Config options = agent_options(spec);
+  const std::size_t chosen = options.get_choice("prefers", names.front(), names);
+  options.finish();
+  return chosen == 0 ? nullptr : &preferences()[chosen - 1];
+}
 
 }  // namespace
 
-AgentFactoryPtr make_value_agents(std::string spec, std::shared_ptr<const ValueModel> model, const GamePtr& game) {
+AgentFactoryPtr make_value_agents(std::string spec, std::shared_ptr<const ValueModel> model, const GamePtr& game,
+                                  const Preference* preference) {
   if (as_seven_hand(*game) == nullptr)
     throw UsageError(fmt::format("agent '{}' plays 7-Hand Poker, not '{}'", spec, game->spec()));
-  return std::make_shared<const ValueAgents>(std::move(spec), game, std::move(model));
+  return std::make_shared<const ValueAgents>(std::move(spec), game, std::move(model), preference);
 }
 
 AgentFactoryPtr make_value_agents(const Spec& spec, const std::filesystem::path& file, const GamePtr& game) {
-  agent_options(spec).finish();
+  const Preference* const preference = read_preference(spec);
   const Game* seven_hand = as_seven_hand(*game);
   if (seven_hand == nullptr)
     throw UsageError(fmt::format("agent '{}' plays 7-Hand Poker, not '{}'", to_string(spec), game->spec()));
   ValueModel model{load_net(read_safetensors(file)), std::make_shared<const AfterstateFeatures>(seven_hand->rules())};
-  return make_value_agents(to_string(spec), std::make_shared<const ValueModel>(std::move(model)), game);
+  return make_value_agents(to_string(spec), std::make_shared<const ValueModel>(std::move(model)), game, preference);
 }
 
 }  // namespace dealer::seven_hand

@@ -5,14 +5,17 @@
 #include <string>
 
 #include "agents/agent.h"
+#include "agents/seven_hand/preference.h"
 #include "agents/seven_hand/turn_evaluator.h"
 #include "env/core/registry.h"
 
 namespace dealer::seven_hand {
 
 // Agents that choose whole turns by the network's values of the positions after them. Throw UsageError for other games.
-AgentFactoryPtr make_value_agents(std::string spec, std::shared_ptr<const ValueModel> model, const GamePtr& game);
-// From a file of weights. Throws UsageError, CheckpointError, FileError.
+AgentFactoryPtr make_value_agents(std::string spec, std::shared_ptr<const ValueModel> model, const GamePtr& game,
+                                  const Preference* preference = nullptr);
+// From a file of weights; with the option `prefers`, the name of a Preference. Throws UsageError, CheckpointError,
+// FileError.
 AgentFactoryPtr make_value_agents(const Spec& spec, const std::filesystem::path& file, const GamePtr& game);
 
 }  // namespace dealer::seven_hand

@@ -4,7 +4,7 @@
 
 namespace dealer {
 
-// Hands per second of this thread's processor time that the hand-written player plays against itself, over about so
+// Hands per second of this thread's processor time that the heuristic agent plays against itself, over about so
 // many seconds: one table, without the match around it. Making the players is not counted.
 double measure_rule(const GamePtr& game, double seconds);
 

@@ -1,4 +1,4 @@
-"""An agent of one's own in a match: Leduc by rule of thumb, against the project's agents.
+"""An agent of one's own in a match: Leduc by a heuristic, against the project's agents.
 
 python examples/python/own_agent.py [DEALS]
 """

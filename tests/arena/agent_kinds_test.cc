@@ -149,7 +149,7 @@ TEST(SearchAgents, PlayTheSameGamesWithAnyThreads) {
   EXPECT_EQ(played(match("seven_hand", {"search[simulations=20,threads=2]", "rule"}, 3), 1, 1).second, once.second);
 }
 
-// The hand-written player has no chance against it in the long run: a tenth of the usual budget does.
+// The heuristic agent has no chance against it in the long run: a tenth of the usual budget does.
 TEST(SearchAgentsThorough, BeatTheHandWrittenPlayerAtSevenHandPoker) {
   const MatchResult result = play_match(match("seven_hand", {"search[simulations=400]", "rule"}, 60));
   EXPECT_GT(result.agents[0].mean(), 0);

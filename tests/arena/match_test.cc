@@ -55,8 +55,8 @@ TEST(MatchThorough, OfDifferentPoliciesIsNeverExactlyZero) {
   }
 }
 
-// The bounds lie five standard errors or more from what long matches say: 6.1 points a hand for the rules of thumb, 9.6
-// for the others; random play fouls 68 hands of a hundred.
+// The bounds lie five standard errors or more from what long matches say: 6.1 points a hand for the heuristic
+// agent, 9.6 for the others; random play fouls 68 hands of a hundred.
 TEST(Match, EveryHandWrittenPlayerBeatsRandomByFar) {
   for (const char* style : {"rule", "rule:expert", "rule:careful", "rule:bold"}) {
     const MatchResult result = play_match(match("ofc", {style, "random"}, 300));

@@ -159,6 +159,17 @@ void say_what_to_do(const Figure& advice, Sentences& say) {
         "How many to lay: the numbers worth most to the mover, in points more than the mean number: {}.", best));
 }
 
+// Two players that differ in one thing alone.
+void say_checks(const Figure& checks, Sentences& say) {
+  for (std::size_t c = 0; c < checks.size(); ++c) {
+    const Figure& check = checks[c];
+    say.say(check, {"points", "Put to the test, the advice wins", "Put to the test, the advice loses",
+                    "Put to the test, no difference was seen",
+                    "a player that {.what} wherever it can, and else plays as the agent, wins {points} points a hand "
+                    "from it"});
+  }
+}
+
 // The agent's placements that lose most, for certain.
 std::string worst_of(const Figure& sent) {
   struct Placement {
@@ -200,6 +211,7 @@ std::vector<std::string> conclusions_of(const Figure& figures) {
   if (!responses.is_null()) say.say(responses, kResponse);
   say.say(with_three_or_majority(figures), kWhoWins);
   if (!advice.is_null()) say.say(advice, kWhatIsBetter);
+  say_checks(figures["checks"], say);
   say.say(figures, kBluffs);
   if (!responses.is_null()) {
     if (const std::string worst = worst_of(responses["sent"]); !worst.empty())

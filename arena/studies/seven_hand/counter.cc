@@ -70,6 +70,7 @@ Counter::Counter() {
               {"classes", value(nullptr)},
               {"ends", ends()},
               {"advice", value(nullptr)},
+              {"checks", list()},
               {"responses", value(nullptr)},
               {"differences", object({{"cards_middle_ends", difference()},
                                       {"turn_middle_ends", difference()},

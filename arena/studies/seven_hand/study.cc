@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "arena/studies/seven_hand/advice.h"
+#include "arena/studies/seven_hand/checks.h"
 #include "arena/studies/seven_hand/counter.h"
 #include "arena/studies/seven_hand/report.h"
 #include "arena/studies/seven_hand/responses.h"
@@ -24,12 +25,13 @@ using dealer::seven_hand::kSeats;
 using dealer::seven_hand::State;
 
 constexpr const char* kTriesFile = "tries.txt";
+constexpr const char* kChecksFile = "checks.txt";
 constexpr const char* kResponsesFile = "responses.txt";
 
 class SevenHandStudy final : public Study {
  public:
   struct Setup {
-    std::int64_t tries = 0, responses = 0;
+    std::int64_t tries = 0, checks = 0, responses = 0;
     std::string responder;  // empty: none
   };
 
@@ -56,6 +58,10 @@ class SevenHandStudy final : public Study {
       if (!try_turns(place, setup_.tries, place.folder / kTriesFile)) return false;
       advice_ = count_tries(place.folder / kTriesFile);
     }
+    if (setup_.checks > 0) {
+      if (!play_checks(place, advised(advice_), setup_.checks, place.folder / kChecksFile)) return false;
+      checks_ = count_checks(place.folder / kChecksFile);
+    }
     if (setup_.responses > 0) {
       const std::filesystem::path file = place.folder / kResponsesFile;
       if (!play_responses(place, make_agents(setup_.responder, game_), *this, setup_.responses, file)) return false;
@@ -74,7 +80,8 @@ class SevenHandStudy final : public Study {
   StudyResults results(const Subject& subject) const override {
     Counter all = counter_;
     add_responses(all, std::numeric_limits<std::int64_t>::max());
-    const Figure figures = all.figures(advice_, setup_.responder);
+    Figure figures = all.figures(advice_, setup_.responder);
+    figures.set("checks", checks_);
     return {figures.to_json(), conclusions_of(figures), report_of(subject, figures)};
   }
 
@@ -96,7 +103,7 @@ class SevenHandStudy final : public Study {
   const dealer::seven_hand::GameRules& rules_;
   Setup setup_;
   Counter counter_;
-  Figure advice_;
+  Figure advice_, checks_ = list();
   std::vector<Answered> answered_;  // by deal
   std::size_t told_ = 0;            // of them, to counter_
 };
@@ -105,6 +112,7 @@ SevenHandStudy::Setup read_setup(Config& config, const GamePtr& game) {
   SevenHandStudy::Setup setup;
   const std::string agent = config.get_string("agent", "rule");
   setup.tries = config.get_int("tries", 0, 0, 10'000'000);
+  setup.checks = config.get_int("checks", 0, 0, 10'000'000);
   setup.responses = config.get_int("responses", 0, 0, 10'000'000);
   const std::int64_t simulations = config.get_int("simulations", 400, 1, 100'000'000);
   if (setup.tries == 0 && setup.responses == 0) return setup;

@@ -149,6 +149,46 @@ TEST_F(ValueAgents, PlayTheBestWholeTurn) {
   EXPECT_GT(last_turns, 5);
 }
 
+// Whatever is preferred is done wherever it can be, and as well as it can be; all else is as it was.
+TEST_F(ValueAgents, KeepToWhatTheyPrefer) {
+  TurnEvaluator evaluator(model_->net, *model_->features);
+  for (const Preference& preference : preferences()) {
+    const auto agent = make_value_agents("test", model_, game_, &preference)->make();
+    int kept = 0, left = 0;
+    at_turns(60, [&](const State& state, const View& view) {
+      Observation seen{state.current_player(), {}, state.legal_mask()};
+      seen.data.resize(static_cast<std::size_t>(game_->observation_spec().size()));
+      state.observe(seen.player, seen.data.data());
+      agent->reset(seen.player, 1);
+      const Action action = agent->act(seen).action;
+      const int waiting = view.pending, turn = 8 - static_cast<int>(std::ranges::count(view.turn[0], 0));
+      const auto is_kind = [&](const TurnChoice& choice) {
+        const bool middle = choice.chip >= 2 && choice.chip <= 4;
+        const bool first = preference.name.starts_with("many") || preference.name == "opposed";
+        if (preference.name == "opposed" || preference.name == "empty")
+          return view.naming && first == (view.count[0][at(choice.chip)] > 0);
+        if (preference.name.ends_with("middle") || preference.name.ends_with("ends"))
+          return view.naming && (first ? waiting >= 4 : waiting <= 2) && middle == preference.name.ends_with("middle");
+        const bool when = preference.name.ends_with("early") ? turn <= 3 : turn >= 5;
+        return !view.naming && when && (first ? size(choice.cards) >= 4 : size(choice.cards) <= 2);
+      };
+      const TurnChoice* best = nullptr;
+      const std::span<const TurnChoice> all = evaluator.value(view);
+      for (const bool kind : {true, false})
+        for (const TurnChoice& choice : all)
+          if ((!kind || is_kind(choice)) && (best == nullptr || (choice.value > best->value && is_kind(*best) == kind)))
+            best = &choice;
+      EXPECT_EQ(action, view.naming ? kFirstChip + best->chip : actions_of(best->cards, view.hand).front());
+      (best->value < best_of(all).value ? kept : left) += 1;
+    });
+    EXPECT_GT(kept, 5) << preference.name;
+    EXPECT_GT(left, 5) << preference.name;
+  }
+  EXPECT_EQ(make_agents("default[prefers=many_ends]", game_)->spec(), "default[prefers=many_ends]");
+  EXPECT_TRUE(test::has(test::error_message<ConfigError>([&] { make_agents("default[prefers=many_end]", game_); }),
+                        "many_ends"));
+}
+
 // One agent asked about many positions answers as a fresh one does, the same hand at another line included.
 TEST_F(ValueAgents, RememberNoOtherPosition) {
   const auto agents = make_value_agents("test", model_, game_);

@@ -1,6 +1,10 @@
 // Turns of 7-Hand Poker that are tried in every way, and the agent against an opponent that answers its policy.
+#include "arena/match.h"
 #include "arena/studies/lines_file.h"
 #include "arena/studies/seven_hand/advice.h"
+#include "arena/studies/seven_hand/checks.h"
+#include "arena/studies/seven_hand/counter.h"
+#include "arena/studies/seven_hand/report.h"
 #include "arena/studies/seven_hand/responses.h"
 #include "arena/studies/seven_hand/tries.h"
 #include "env/games/seven_hand/game.h"
@@ -101,6 +105,49 @@ TEST_F(Tries, OtherLinesAreRefused) {
   write_bytes(folder_ / "bad", "1 2 3\ntries 5\n");
   EXPECT_TRUE(refuses<FileError>("bad:1: this is no line of the study; start again in another folder",
                                  [&] { count_tries(folder_ / "bad"); }));
+}
+
+// Advice is taken from the differences that were seen, and put to the test by the agent against itself.
+TEST_F(Tries, AdviceIsPutToTheTest) {
+  Figure advice = AdviceCounter().figures();
+  EXPECT_TRUE(advised(advice).empty()) << "nothing was tried";
+  AdviceCounter counter;
+  counter.add({});
+  advice = counter.figures();
+  set_all(advice, {0, 0.01, 100});
+  EXPECT_TRUE(advised(advice).empty());
+  set(advice, "differences/middle_ends_many", {-0.5, 0.01, 100});
+  set(advice, "differences/many_few_late", {0.5, 0.01, 100});
+  const std::vector<std::string_view> names = advised(advice);
+  EXPECT_EQ(names, (std::vector<std::string_view>{"many_ends", "many_late"}));
+
+  const auto file = folder_ / "checks.txt";
+  ASSERT_TRUE(play_checks(place("random"), names, 3, folder_ / "none"));
+  EXPECT_EQ(count_checks(folder_ / "none").size(), 0U) << "random cannot be told to prefer anything";
+  StudyContext stopped = place("default");
+  int asked = 0;
+  stopped.stop = [&] { return ++asked > 40; };
+  ASSERT_FALSE(play_checks(stopped, names, 12, file));
+  ASSERT_TRUE(play_checks(place("default"), names, 12, file));
+  const Figure checks = count_checks(file);
+  ASSERT_EQ(checks.size(), 2U);
+  EXPECT_EQ(checks[1].text("prefers"), "many_late");
+  EXPECT_EQ(checks[0]["points"].estimate().count, 24);
+  MatchOptions match;
+  match.game = game_;
+  match.agents = {make_agents("default[prefers=many_ends]", game_), make_agents("default", game_)};
+  match.deals = 12;
+  match.seed = derive(7, 0x434845434b);
+  EXPECT_NEAR(checks[0]["points"].estimate().value, play_match(match).agents[0].points.ratio(), 1e-6);
+  Figure all = Counter().figures(Figure(), "");
+  all.set("checks", checks);
+  const std::string page = report_of({"seven_hand", "seven_hand", "default", 1, 2, 1, "0"}, all);
+  EXPECT_FALSE(has(page, "The advice put to the test")) << "nothing was tried";
+  all.set("advice", advice);
+  EXPECT_TRUE(has(report_of({"seven_hand", "seven_hand", "default", 1, 2, 1, "0"}, all),
+                  "lays four or five cards in its last three turns"));
+  const std::vector<std::string> sentences = conclusions_of(all);
+  EXPECT_EQ(std::ranges::count_if(sentences, [](const std::string& each) { return has(each, "Put to the test"); }), 2);
 }
 
 struct Answered {
