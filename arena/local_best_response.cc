@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <chrono>
 #include <optional>
 
@@ -22,6 +23,7 @@ constexpr std::uint64_t kAgentSeeds = 0x6167656e74ULL, kLocalSeeds = 0x6c6f63616
 struct DealPlayed {
   double won = 0;
   std::int64_t hands = 0, decisions = 0;
+  std::string log;
 };
 
 // What one thread plays with.
@@ -55,8 +57,17 @@ class Table {
       player_.begin_hand(state, me, RandomStream(derive(seed ^ kChanceSeeds, static_cast<std::uint64_t>(me))));
     else
       player_.begin_hand(state, me);
-    while (!state.hand_over() || !state.episode_over()) {
+    std::array<double, 2> before{};  // what the seats have won in the hands so far
+    for (;;) {
       if (state.hand_over()) {
+        const std::array<double, 2> now = {state.return_of(0), state.return_of(1)};
+        const std::array<double, 2> points = {now[0] - before[0], now[1] - before[1]};
+        double won = points[at(me)];
+        if constexpr (kTellsLuck) won = player_.won(state);
+        result.won += won;
+        if (options_.describe && options_.log) result.log += text_of(state, deal, me, points, points[at(me)] - won);
+        before = now;
+        if (state.episode_over()) break;
         state.next_hand();
         if constexpr (!kTellsLuck) player_.begin_hand(state, me);  // else a hand is all there is
         continue;
@@ -66,12 +77,27 @@ class Table {
       player_.played(state, decision);
       play_and_hold(state, decision);
     }
-    if constexpr (kTellsLuck)
-      result.won += player_.won(state);
-    else
-      result.won += state.return_of(me);
     result.hands += state.hands_finished();
     result.decisions += static_cast<std::int64_t>(decisions);
+  }
+
+  std::string text_of(const S& state, std::int64_t deal, Seat me, const std::array<double, 2>& points,
+                      double luck) const {
+    const std::vector<int> agent_of_seat = {me == 0 ? 0 : 1, me == 0 ? 1 : 0};
+    const std::vector<double> dealt(points.begin(), points.end()),
+        lucky = {me == 0 ? luck : -luck, me == 0 ? -luck : luck};
+    std::vector<Event> events;
+    state.events(events);
+    const std::int64_t number = options_.first_deal + deal;
+    return options_.describe({number,
+                              derive(options_.seed, static_cast<std::uint64_t>(number)),
+                              me,
+                              state.hands_finished() - 1,
+                              agent_of_seat,
+                              events,
+                              {},
+                              dealt,
+                              lucky});
   }
 
   Decision ask(const S& state) {
@@ -104,6 +130,7 @@ LocalResponseResult play_deals(const LocalResponseOptions& options, const std::s
   work.take = [&](const DealPlayed& deal) {
     result.points.add(deal.won, static_cast<double>(deal.hands));
     result.decisions += deal.decisions;
+    if (!deal.log.empty()) options.log(deal.log);
     ++result.deals;
     if (options.progress) options.progress(result.deals);
     return true;

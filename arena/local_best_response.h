@@ -2,10 +2,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "agents/agent.h"
 #include "arena/confidence.h"
+#include "arena/match.h"
 
 namespace dealer {
 
@@ -34,6 +37,9 @@ struct LocalResponseOptions {
   // Asked after every deal, in any thread: true ends the work early. Deals count from the first to the last before one
   // that was not played.
   std::function<bool()> stop;
+  // As those of a match in which the local best response is agent 0 and the seating its seat. No decisions are told.
+  std::function<std::string(const PlayedHand&)> describe;
+  std::function<void(std::string_view)> log;
 };
 
 struct LocalResponseResult {

@@ -35,6 +35,9 @@ struct PlayedHand {
   std::span<const Event> events;  // from its beginning to its end, as those see it who see every card
   std::span<const PlayedDecision> decisions;
   const std::vector<double>& points;  // one a seat
+  // What of them the luck of the cards was worth, one a seat, where control variates without other hands tell; or
+  // empty.
+  std::span<const double> luck = {};
 };
 
 struct MatchOptions {

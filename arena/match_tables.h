@@ -58,6 +58,7 @@ class MatchTables : private TableLoop {
     int hand = 0;
     std::vector<double> returns;   // of the hands before
     std::vector<Correction> luck;  // by seat
+    std::vector<Correction> told;  // of it with the hands before
     std::uint64_t lucks = 0;       // times that it was measured
     std::vector<PlayedDecision> decisions;
   };

@@ -104,8 +104,25 @@ TEST(LocalBestResponse, ThreadsChangeNothing) {
 
 // What it wins is counted by hand, of which a match has several.
 TEST(LocalBestResponse, PlaysMatchesHandByHand) {
-  const LocalResponseOptions options = against("draw[episode=match,match_hands=3]", "random", 6, 20);
+  LocalResponseOptions options = against("draw[episode=match,match_hands=3]", "random", 6, 20);
   EXPECT_EQ(local_best_response(options).points.denominator(), 6 * 2 * 3);
+  // As the events tell it, hand by hand.
+  double won = 0;
+  int hands = 0;
+  options.describe = [&](const PlayedHand& hand) {
+    EXPECT_EQ(hand.hand, hands++ % 3);
+    EXPECT_EQ(hand.agent_of_seat[static_cast<std::size_t>(hand.seating)], 0);
+    for (const Event& event : hand.events) {
+      if (event.kind != Event::Kind::kHandEnded) continue;
+      EXPECT_EQ(hand.points, std::vector<double>(event.values.begin(), event.values.end()));
+      won += static_cast<double>(event.values[static_cast<std::size_t>(hand.seating)]);
+    }
+    return std::string();
+  };
+  options.log = [](std::string_view) {};
+  EXPECT_EQ(local_best_response(options).points.numerator(), won);
+  EXPECT_EQ(hands, 6 * 2 * 3);
+  EXPECT_NE(won, 0);
 }
 
 TEST(LocalBestResponse, StopsWhenAsked) {

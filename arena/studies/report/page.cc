@@ -160,7 +160,8 @@ void Page::figure(std::string_view svg, std::string_view caption, const Cells& n
   body_ += "<figure>\n";
   body_ += svg;
   body_ += element("figcaption", caption);
-  body_ += "<details><summary>Numbers</summary>\n" + table_of(numbers) + "</details>\n</figure>\n";
+  if (!numbers.empty()) body_ += "<details><summary>Numbers</summary>\n" + table_of(numbers) + "</details>\n";
+  body_ += "</figure>\n";
 }
 
 void Page::table(const Cells& cells) { body_ += table_of(cells); }

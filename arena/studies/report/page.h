@@ -22,7 +22,7 @@ class Page {
   void list(const std::vector<std::string>& items);
   // The same of what a report comes to, the most important first: a few of them, the rest in a part that opens.
   void conclusions(const std::vector<std::string>& items);
-  // A picture with what it shows below, and its numbers in a table that opens.
+  // A picture with what it shows below, and its numbers in a table that opens; none where they stand beside it.
   void figure(std::string_view svg, std::string_view caption, const Cells& numbers);
   void table(const Cells& cells);
   void subheading(std::string_view text);

@@ -7,7 +7,9 @@
 #include <bit>
 
 #include "env/games/poker/game.h"
+#include "env/games/poker/street_name.h"
 #include "env/games/small/game.h"
+#include "env/games/small/street_name.h"
 #include "env/hands/hand_comparison.h"
 #include "frontends/terminal/commands.h"
 #include "frontends/terminal/event_text.h"
@@ -351,26 +353,13 @@ std::size_t draws_until(const Game& game, int street) {
 }
 
 std::string street_name(const Game& game, int street) {
-  if (const small::Game* small = small::as_small(game)) {
-    const small::Options& options = small->rules().options();
-    if (options.variant == small::Variant::kKuhn) return {};
-    const bool board = options.variant == small::Variant::kLeduc;
-    if (street == 0 && options.rounds > 1) return board ? "Before the board" : "Before the draw";
-    return board ? "Board" : "Draw";
-  }
+  const small::Game* small = small::as_small(game);
   const poker::Game* bets = poker::as_poker(game);
-  if (bets == nullptr) return fmt::format("Street {}", street + 1);
-  const poker::GameRules& rules = bets->rules();
-  constexpr std::array<std::string_view, 4> kHoldem = {"Before the flop", "Flop", "Turn", "River"};
-  constexpr std::array<std::string_view, 5> kStud = {"Third street", "Fourth street", "Fifth street", "Sixth street",
-                                                     "Seventh street"};
-  constexpr std::array<std::string_view, 3> kDraws = {"First draw", "Second draw", "Third draw"};
-  const auto at = static_cast<std::size_t>(street);
-  if (rules.procedure == poker::Procedure::kHoldem) return std::string(kHoldem.at(at));
-  if (rules.procedure == poker::Procedure::kStud) return std::string(kStud.at(at));
-  const int draw = street - (rules.streets - rules.draws);
-  if (draw < 0) return "Before the draw";
-  return rules.draws == 1 ? "Draw" : std::string(kDraws.at(static_cast<std::size_t>(draw)));
+  std::string name = small != nullptr  ? small::street_name(small->rules().options(), street)
+                     : bets != nullptr ? poker::street_name(bets->rules(), street)
+                                       : fmt::format("street {}", street + 1);
+  if (!name.empty()) name.front() = static_cast<char>(name.front() - 'a' + 'A');
+  return name;
 }
 
 CardFace card_face(const Game& game, CardId card) {

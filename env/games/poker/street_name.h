@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace dealer::poker {
+struct GameRules;
+
+// What people call a street, counted from 0: "flop", "before the draw", "third street".
+std::string street_name(const GameRules& rules, int street);
+
+}  // namespace dealer::poker
