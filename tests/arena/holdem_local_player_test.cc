@@ -64,6 +64,83 @@ TEST_F(HoldemLocalPlayers, CountACheckedHandByItsTwoCards) {
   }
 }
 
+// On the river every choice is worth its mean over the hands that the other may hold, each counted by itself.
+TEST_F(HoldemLocalPlayers, DecideAsTheMeansOverAllHandsSay) {
+  const auto game = game_of<poker::Game>("holdem[limit=no_limit,stack=2000]");
+  const poker::GameRules& rules = game->rules();
+  const AgentFactoryPtr agents = by_policy(by_ranks);
+  int folds = 0, bets = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const Seat me = static_cast<Seat>(seed % 2);
+    const auto agent = agents->make();
+    agent->reset(1 - me, seed);
+    poker::HoldemLocalPlayer player(game, *agents, 5000, {.from = 3});
+    poker::State state;
+    state.reset_and_hold(rules, seed);
+    player.begin_hand(state, me, RandomStream(seed, 1));
+    std::vector<std::pair<LegalMask, Action>> did;  // the agent
+    const auto seen_of = [&](const poker::State& at, std::span<const CardId> cards) {
+      Observation seen{1 - me, std::vector<float>(52), at.legal_mask()};
+      for (const CardId card : cards) seen.data[card] = 1;
+      return seen;
+    };
+    Observation seen;
+    while (!state.hand_over()) {
+      if (state.current_player() != me) {
+        observe_turn(state, static_cast<std::size_t>(game->observation_spec().size()), seen);
+        const Decision decision = agent->act(seen);
+        did.emplace_back(state.legal_mask(), decision.action);
+        player.played(state, decision);
+        play_and_hold(state, decision);
+        continue;
+      }
+      const Decision decision = player.decide(state, RandomStream(seed, 2));
+      if (state.street() == 3) {
+        std::map<Action, double> worth;
+        double all = 0;
+        for (CardId a = 0; a < 52; ++a)
+          for (CardId b = 0; b < a; ++b) {
+            std::vector<CardId> known(state.board().begin(), state.board().end()), theirs = known, mine = known;
+            known.insert(known.end(), state.cards(me).begin(), state.cards(me).end());
+            if (std::ranges::count(known, a) + std::ranges::count(known, b) > 0) continue;
+            theirs.insert(theirs.end(), {a, b});
+            mine.insert(mine.end(), state.cards(me).begin(), state.cards(me).end());
+            const std::array<CardId, 2> held = {a, b};
+            double weight = 1;
+            for (const auto& [legal, action] : did) {
+              Observation then = seen_of(state, held);
+              then.legal_mask = legal;
+              weight *= by_ranks(then, action);
+            }
+            all += weight;
+            const HandValue x = rules.high->evaluate(mine), y = rules.high->evaluate(theirs);
+            const double edge = x > y ? 1 : x < y ? -1 : 0;
+            worth[kFold] -= weight * static_cast<double>(state.bets().paid(me));
+            poker::State calls = state;
+            calls.apply_and_hold(kCall);
+            worth[kCall] += weight * edge * static_cast<double>(calls.bets().paid(me));
+            for (Action bet = 2; bet < game->num_actions(); ++bet) {
+              if ((state.legal_mask() >> bet & 1) == 0) continue;
+              poker::State after = state;
+              after.apply_and_hold(bet);
+              const double gives_up = by_ranks(seen_of(after, held), kFold);
+              worth[bet] += weight * (gives_up * static_cast<double>(after.bets().paid(1 - me)) +
+                                      (1 - gives_up) * edge * static_cast<double>(after.bets().paid(me)));
+            }
+          }
+        const auto best = std::ranges::max_element(worth, {}, [](const auto& each) { return each.second; });
+        EXPECT_NEAR(worth[decision.action], best->second, 1e-6 * all) << seed;
+        folds += decision.action == kFold ? 1 : 0;
+        bets += decision.action > kCall ? 1 : 0;
+      }
+      player.played(state, decision);
+      play_and_hold(state, decision);
+    }
+  }
+  EXPECT_GT(folds, 0);
+  EXPECT_GT(bets, 5);
+}
+
 // What is taken out has no mean, and is most of the variance.
 TEST_F(HoldemLocalPlayers, TakeOutLuckAndNothingElse) {
   for (const char* spec : {"holdem", "holdem[limit=no_limit,stack=1000]"}) {

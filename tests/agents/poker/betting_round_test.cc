@@ -109,8 +109,19 @@ TEST_F(BettingRoundTest, BetsOfOtherSizesArePartOfThePath) {
 // What a seat wins by a best response to uniform play: every pair of hands by itself.
 class SlowResponse {
  public:
-  SlowResponse(const std::vector<Hand>& hands, const Ranges& ranges, Seat seat)
-      : hands_(hands), ranges_(ranges), seat_(static_cast<std::size_t>(seat)) {}
+  SlowResponse(const Matchups& matchups, const Ranges& ranges, int street, Seat seat)
+      : hands_(matchups.hands()), ranges_(ranges), street_(street), seat_(static_cast<std::size_t>(seat)) {
+    // What every hand of the other loses to each, one after the other.
+    std::vector<float> reach(hands_.size() * kSimdWidth), value(reach);
+    for (std::size_t o = 0; o < hands_.size(); ++o) {
+      edge_.emplace_back();
+      if (ranges[1 - seat_][o] == 0) continue;
+      reach[o * kSimdWidth] = 1;
+      matchups.showdowns(reach, kSimdWidth, value);
+      reach[o * kSimdWidth] = 0;
+      for (std::size_t h = 0; h < hands_.size(); ++h) edge_[o].push_back(static_cast<double>(value[h * kSimdWidth]));
+    }
+  }
 
   double value(const State& root) const {
     double sum = 0, deals = 0;
@@ -130,7 +141,7 @@ class SlowResponse {
 
  private:
   double value(const State& state, std::size_t hand, const std::vector<double>& reach) const {
-    if (state.hand_over()) return end(state, hand, reach);
+    if (state.hand_over() || state.street() > street_) return end(state, hand, reach);
     const bool mine = state.current_player() == static_cast<Seat>(seat_);
     LegalMask options = state.legal_mask();
     if (state.bets().to_call() == 0) options &= ~(LegalMask{1} << kFold);
@@ -154,8 +165,8 @@ class SlowResponse {
     double sum = 0;
     for (std::size_t o = 0; o < reach.size(); ++o) {
       double won = bets.is_live(static_cast<int>(seat_)) ? lost : -lost;
-      if (bets.live_count() == 2)
-        won = hands_[hand].value == hands_[o].value ? 0 : hands_[hand].value > hands_[o].value ? lost : -lost;
+      if (reach[o] == 0) continue;
+      if (bets.live_count() == 2) won = lost * edge_[o][hand];
       sum += reach[o] * won;
     }
     return sum;
@@ -163,21 +174,49 @@ class SlowResponse {
 
   const std::vector<Hand>& hands_;
   const Ranges& ranges_;
+  int street_;
   std::size_t seat_;
+  std::vector<std::vector<double>> edge_;
 };
 
 TEST_F(BettingRoundTest, BestResponsesAreThoseOfEveryPairOfHandsByItself) {
-  RandomStream rng(7);
-  for (auto& range : ranges_)
-    for (int i = 0; i < 60; ++i) range[rng.below(static_cast<std::uint32_t>(hands_.size()))] = rng.uniform();
-  BettingRound round(root_, {}, matchups_, ranges_);
-  const double slow = SlowResponse(hands_, ranges_, 0).value(root_) + SlowResponse(hands_, ranges_, 1).value(root_);
-  EXPECT_NEAR(round.exploitability(), slow, 1e-3 * slow) << "before anything is learned, play is uniform";
-  round.run(20);
-  const double early = round.exploitability();
-  round.run(380);
-  EXPECT_LT(round.exploitability(), early / 4);
-  EXPECT_LT(round.exploitability(), 0.01 * root_.bets().pot());
+  for (const int street : {3, 2}) {
+    root_.reset_and_hold(rules_, 1);
+    while (root_.street() < street) root_.apply_and_hold(kCall);
+    board_.resize(static_cast<std::size_t>(street) + 2);
+    const auto matchups = std::make_shared<const Matchups>(rules_, board_);
+    RandomStream rng(7);
+    for (auto& range : ranges_) {
+      range.assign(matchups->hands().size(), 0);
+      for (int i = 0; i < 60; ++i) range[rng.below(static_cast<std::uint32_t>(range.size()))] = rng.uniform();
+    }
+    BettingRound round(root_, {}, matchups, ranges_);
+    const double slow = SlowResponse(*matchups, ranges_, street, 0).value(root_) +
+                        SlowResponse(*matchups, ranges_, street, 1).value(root_);
+    EXPECT_NEAR(round.exploitability(), slow, 1e-3 * slow) << "before anything is learned, play is uniform";
+    round.run(50);
+    EXPECT_LT(round.exploitability(), 0.02 * root_.bets().pot()) << street;
+    round.run(350);
+    EXPECT_LT(round.exploitability(), 0.0005 * root_.bets().pot()) << street;
+  }
+}
+
+TEST(BettingRoundOptions, AreFewerTheMoreIsBet) {
+  const GamePtr game = make_game("holdem[limit=no_limit]");
+  const poker::GameRules& rules = poker::as_poker(*game)->rules();
+  State root;
+  root.reset_and_hold(rules, 1);
+  while (root.street() < 3) root.apply_and_hold(kCall);
+  const auto matchups = std::make_shared<const Matchups>(rules, root.board());
+  Ranges ranges;
+  for (auto& range : ranges) range.assign(matchups->hands().size(), 1);
+  const BettingRound round(root, {}, matchups, ranges);
+  const auto offered = std::popcount(root.legal_mask() >> kFirstBet);
+  ASSERT_GE(offered, 3);
+  EXPECT_EQ(round.policy({}).actions.size(), 1U + static_cast<std::size_t>(offered));
+  const std::vector<Action> raises = round.policy(std::vector<Decision>{kFirstBet}).actions;
+  EXPECT_EQ(raises.size(), 4U) << "fold, call, the middle raise and the largest";
+  EXPECT_EQ(round.policy(std::vector<Decision>{kFirstBet, raises[2]}).actions.size(), 3U);
 }
 
 // With a card to come hands win from each other what they do over all cards, counted one by one.
@@ -189,7 +228,7 @@ TEST_F(BettingRoundTest, ComparesHandsOverAllBoardsToCome) {
   std::vector<float> reach(count * columns), value(reach), beside(reach);
   RandomStream rng(3);
   for (std::size_t i = 0; i < 40; ++i) {
-    const std::size_t other = rng.below(static_cast<std::uint32_t>(count));
+    const std::size_t other = i < 3 ? 97 * i : rng.below(static_cast<std::uint32_t>(count));
     for (std::size_t c = 0; c < 3; ++c) reach[other * columns + c] = static_cast<float>(c + 1);
   }
   matchups.showdowns(reach, columns, value);
