@@ -28,6 +28,9 @@ class HoldemLocalPlayer {
   // Precondition: `end` is the hand that was played, and over. What the player won with luck taken out, in chips.
   double won(const State& end);
 
+  // That the agent may hold, at the last decision.
+  const std::vector<resolve::Hand>& hands() const { return hands_; }
+
  private:
   using CardSet = std::bitset<kMaxDeckCards>;
 

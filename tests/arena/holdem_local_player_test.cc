@@ -96,6 +96,7 @@ TEST_F(HoldemLocalPlayers, DecideAsTheMeansOverAllHandsSay) {
       }
       const Decision decision = player.decide(state, RandomStream(seed, 2));
       if (state.street() == 3) {
+        EXPECT_EQ(player.hands().size(), 45U * 44 / 2);
         std::map<Action, double> worth;
         double all = 0;
         for (CardId a = 0; a < 52; ++a)
