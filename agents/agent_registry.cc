@@ -123,10 +123,14 @@ std::vector<std::string> rule_styles(const Game& game) {
   return {styles().begin(), styles().end()};
 }
 
+}  // namespace
+
 std::span<const SimplePlayer> zoo_of(const Game& game) {
   const auto zoo = family_of(game).zoo;
   return zoo == nullptr ? std::span<const SimplePlayer>() : zoo();
 }
+
+namespace {
 
 std::vector<std::string> zoo_names(const Game& game) {
   std::vector<std::string> names;

@@ -78,6 +78,8 @@ void register_agents(AgentFamilies& families);
 
 // Names that make_agents() knows for the game, paths aside.
 std::vector<std::string> agent_names(const Game& game);
+// The players of one simple idea that the game's family has; empty where it has none.
+std::span<const SimplePlayer> zoo_of(const Game& game);
 // The same specs, "zoo" alone replaced by every "zoo:NAME" of the game that is not among them. Throws UsageError where
 // the game has no zoo.
 std::vector<std::string> expand_zoo(std::span<const std::string> specs, const Game& game);
