@@ -12,9 +12,10 @@
 namespace dealer::poker {
 
 // A local best response in hold'em for two, over all hands that the other may hold, each exactly as likely as its
-// policy makes what it did. So luck can be told from play (Burch et al., "AIVAT: a new variance reduction technique for
-// agent evaluation in imperfect information games", 2018): whatever cards come and whatever the agent decides, what
-// that wins beyond its expectation if nobody bets any more. A showdown counts as its mean over the agent's hands.
+// policy makes what it did. So luck can be separated from play (Burch et al., "AIVAT: a new variance reduction
+// technique for agent evaluation in imperfect information games", 2018): whatever cards come and whatever the agent
+// decides, what that wins beyond its expectation if nobody bets any more. A showdown counts as its mean over the
+// agent's hands.
 class HoldemLocalPlayer {
  public:
   // Precondition: resolve::why_not_two_cards() finds nothing. samples: hands that a decision looks at.

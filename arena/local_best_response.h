@@ -37,7 +37,7 @@ struct LocalResponseOptions {
   // Asked after every deal, in any thread: true ends the work early. Deals count from the first to the last before one
   // that was not played.
   std::function<bool()> stop;
-  // As those of a match in which the local best response is agent 0 and the seating its seat. No decisions are told.
+  // As those of a match in which the local best response is agent 0 and the seating its seat. Decisions are left out.
   std::function<std::string(const PlayedHand&)> describe;
   std::function<void(std::string_view)> log;
 };

@@ -132,7 +132,7 @@ void MatchTables::begin(Table& table, std::int64_t game) {
     table.env->reset(table.seed);
   if (others_) table.dealt->assign(*table.env);
   table.luck.assign(luck_ ? table.agent_of_seat->size() : 0, 0);
-  table.told = table.luck;
+  table.luck_before = table.luck;
   table.lucks = 0;
   // In all seatings together nobody is luckier than anybody else with the first cards.
   if (luck_ && !options_.duplicate) luck_->add_reset(*table.env, luck_seed(table), table.luck);
@@ -185,11 +185,11 @@ void MatchTables::describe(Table& table) const {
   for (std::size_t seat = 0; seat < points.size(); ++seat) points[seat] = returns[seat] - table.returns[seat];
   std::vector<double> luck(table.luck.size());
   for (std::size_t seat = 0; seat < luck.size(); ++seat)
-    luck[seat] = kCorrectionUnit * static_cast<double>(table.luck[seat] - table.told[seat]);
+    luck[seat] = kCorrectionUnit * static_cast<double>(table.luck[seat] - table.luck_before[seat]);
   *table.log += options_.describe({table.deal, table.seed, table.seating, table.hand, *table.agent_of_seat,
                                    table.env->events(kOmniscient), table.decisions, points, luck});
   table.returns = std::move(returns);
-  table.told = table.luck;
+  table.luck_before = table.luck;
 }
 
 void MatchTables::measure_luck(Table& table) {

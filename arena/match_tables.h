@@ -56,10 +56,10 @@ class MatchTables : private TableLoop {
     DealCounts* counts = nullptr;
     std::string* log = nullptr;
     int hand = 0;
-    std::vector<double> returns;   // of the hands before
-    std::vector<Correction> luck;  // by seat
-    std::vector<Correction> told;  // of it with the hands before
-    std::uint64_t lucks = 0;       // times that it was measured
+    std::vector<double> returns;          // of the hands before
+    std::vector<Correction> luck;         // by seat
+    std::vector<Correction> luck_before;  // this hand
+    std::uint64_t lucks = 0;              // times that it was measured
     std::vector<PlayedDecision> decisions;
   };
 

@@ -16,7 +16,7 @@ namespace dealer::studies::seven_hand {
 std::vector<std::string_view> advised(const Figure& advice);
 
 // Plays what the file lacks: for each of them so many deals, in both seatings, of the agent with that preference
-// against the agent as it is. Nothing where the agent cannot be told to prefer anything. False when stopped.
+// against the agent as it is. Plays nothing where the agent has no option `prefers`. False when stopped.
 bool play_checks(const StudyContext& place, const std::vector<std::string_view>& preferences, std::int64_t deals,
                  const std::filesystem::path& file);
 // Counts that file: a list of {"prefers", ".what", "points"}: points a hand that the preference wins. A deal is the

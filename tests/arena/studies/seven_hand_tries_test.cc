@@ -123,7 +123,7 @@ TEST_F(Tries, AdviceIsPutToTheTest) {
 
   const auto file = folder_ / "checks.txt";
   ASSERT_TRUE(play_checks(place("random"), names, 3, folder_ / "none"));
-  EXPECT_EQ(count_checks(folder_ / "none").size(), 0U) << "random cannot be told to prefer anything";
+  EXPECT_EQ(count_checks(folder_ / "none").size(), 0U) << "random has no option to prefer anything";
   StudyContext stopped = place("default");
   int asked = 0;
   stopped.stop = [&] { return ++asked > 40; };
