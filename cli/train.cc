@@ -13,6 +13,7 @@
 
 #include "agents/agent_registry.h"
 #include "agents/nn/model_files.h"
+#include "agents/ofc/value_model.h"
 #include "agents/policy/policy_network.h"
 #include "agents/seven_hand/turn_evaluator.h"
 #include "agents/tabular/game_tree.h"
@@ -24,6 +25,7 @@
 #include "env/core/data_dir.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
+#include "env/games/ofc/game.h"
 #include "env/games/seven_hand/game.h"
 #include "train/interrupt.h"
 #include "train/ranks.h"
@@ -174,11 +176,12 @@ std::optional<std::vector<std::string>> start_of(const std::filesystem::path& fi
   if (file.extension() != ".safetensors") return std::nullopt;
   const TensorFile tensors = read_safetensors(file);
   std::vector<std::string> overrides = {fmt::format("start={}", file.string())};
-  if (seven_hand::as_seven_hand(*game) != nullptr) {
-    const std::vector<int> hidden = seven_hand::load_net(tensors).hidden_sizes();
+  const auto afterstate_net = [&](const std::vector<int>& hidden) {
     overrides.push_back(fmt::format("learner.hidden_sizes=[{}]", fmt::join(hidden, ", ")));
     return overrides;
-  }
+  };
+  if (seven_hand::as_seven_hand(*game) != nullptr) return afterstate_net(seven_hand::load_net(tensors).hidden_sizes());
+  if (ofc::as_ofc(*game) != nullptr) return afterstate_net(ofc::load_value_model(tensors).net.hidden_sizes());
   const auto format = tensors.metadata.find("format");
   if (format == tensors.metadata.end() || format->second != kPolicyNetworkFormat) return std::nullopt;
   const PolicyNetwork network = load_policy_network(tensors, game);
@@ -207,7 +210,10 @@ std::vector<Start> starts_of(const LearnOptions& options, const GamePtr& game) {
 
 LearnedResponses learn_responses(const LearnOptions& options) {
   const GamePtr game = make_game(options.game);
-  const bool whole_turns = seven_hand::as_seven_hand(*game) != nullptr;
+  // These learn what whole turns are worth.
+  const std::string config = seven_hand::as_seven_hand(*game) != nullptr ? "best_response_seven_hand"
+                             : ofc::as_ofc(*game) != nullptr             ? "best_response_ofc"
+                                                                         : "best_response";
   const std::vector<Start> starts = starts_of(options, game);
   LearnedResponses learned;
   for (const Start& start : starts) {
@@ -216,12 +222,13 @@ LearnedResponses learn_responses(const LearnOptions& options) {
     if (std::filesystem::exists(run)) {
       request.resume = run;
     } else {
-      request.config = config_path(whole_turns ? "best_response_seven_hand" : "best_response");
+      request.config = config_path(config);
       request.out = run;
       request.overrides = start.overrides;
       request.overrides.push_back("game=" + options.game);
-      request.overrides.push_back(whole_turns ? fmt::format("self_play.opponents=[\"{}\"]", options.against)
-                                              : "against=" + options.against);
+      request.overrides.push_back(config == "best_response"
+                                      ? "against=" + options.against
+                                      : fmt::format("self_play.opponents=[\"{}\"]", options.against));
       request.overrides.push_back("evaluation.opponents=[]");
       request.overrides.push_back("hands=1000000000");
       request.overrides.push_back(

@@ -29,6 +29,8 @@ void read_settings(Config& config, Config& self_play, Config& learner, Afterstat
   s.epsilon = self_play.get_double("epsilon", s.epsilon, 0, 1);
   s.final_epsilon = self_play.get_double("final_epsilon", s.epsilon, 0, 1);
   s.temperature = self_play.get_double("temperature", s.temperature, 1e-3, 1e3);
+  s.opponents = self_play.get_strings("opponents", {});
+  s.opponent_share = self_play.get_double("opponent_share", s.opponents.empty() ? 0 : 0.25, 0, 1);
   const std::vector<std::int64_t> usual(s.learner.hidden_sizes.begin(), s.learner.hidden_sizes.end());
   const std::vector<std::int64_t> sizes = learner.get_ints("hidden_sizes", usual, 1, 1 << 14);
   if (sizes.empty() || sizes.size() > 8)

@@ -21,12 +21,14 @@ struct AfterstateSettings {
   std::int64_t hands = 1'000'000;
   std::string start;  // a model of the game, whose network is learned on; empty: random weights
   int workers = 2;
-  int tables = 128;               // of a worker
-  int turns_per_iteration = 100;  // of every table, between updates
-  double lambda = 0.7;            // of TD(lambda)
-  double epsilon = 0.1;           // share of decisions that are drawn from the softmax of the values ...
-  double final_epsilon = 0.1;     // ... at the end: it falls in a straight line
-  double temperature = 1;         // of that softmax, in points
+  int tables = 128;                    // of a worker
+  int turns_per_iteration = 100;       // of every table, between updates
+  double lambda = 0.7;                 // of TD(lambda)
+  double epsilon = 0.1;                // share of decisions that are drawn from the softmax of the values ...
+  double final_epsilon = 0.1;          // ... at the end: it falls in a straight line
+  double temperature = 1;              // of that softmax, in points
+  std::vector<std::string> opponents;  // specs of agents that do not learn
+  double opponent_share = 0;           // of the tables, where one of them has all seats but the learner's
   TdLearnerSettings learner;
   int batch = 1024;
   int epochs = 2;  // passes over the samples of an iteration

@@ -33,6 +33,7 @@ SelfPlay::SelfPlay(std::shared_ptr<const Game> game, const SelfPlaySettings& set
     : game_(std::move(game)),
       settings_(settings),
       tables_(game_->new_typed_vector_env({.num_envs = settings.tables})),
+      opponents_(settings.opponents, *game_, settings.tables, settings.seed),
       traces_(static_cast<std::size_t>(settings.tables)),
       turns_(static_cast<std::size_t>(settings.tables)) {
   tables_->reset_states(settings.seed);
@@ -63,7 +64,7 @@ void SelfPlay::move_all(const FantasylandGoal& goal, AfterstateEvaluator& evalua
     Turn& turn = turns_[static_cast<std::size_t>(table)];
     turn.view = state.view(state.current_player());
     turn.count = 0;
-    if (turn.view.fantasyland[0]) continue;
+    if (turn.view.fantasyland[0] || opponents_.play(table, state.current_player())) continue;
     turn.count = enumerate_placements(turn.view.board[0], turn.view.hand, turn.view.discards_left, turn.placements);
     evaluator.add(turn.view, std::span(turn.placements.data(), static_cast<std::size_t>(turn.count)), end,
                   turn.values.data());
@@ -71,7 +72,9 @@ void SelfPlay::move_all(const FantasylandGoal& goal, AfterstateEvaluator& evalua
   evaluator.flush();
   for (int table = 0; table < settings_.tables; ++table) {
     const Turn& turn = turns_[static_cast<std::size_t>(table)];
-    if (turn.count == 0)
+    if (opponents_.play(table, tables_->state(table).current_player()))
+      answer(table);
+    else if (turn.count == 0)
       play(table, solve_fantasyland(turn.view.hand, goal).board);
     else
       decide(table, rng);
@@ -127,6 +130,17 @@ void SelfPlay::play(int table, const Board& board) {
   if (state.hands_finished() != hands) finish_hand(table);
 }
 
+// A whole turn of an opponent.
+void SelfPlay::answer(int table) {
+  const State& now = tables_->state(table);
+  const Seat seat = now.current_player();
+  const int street = now.street(), hands = now.hands_finished();
+  opponents_.take_turn(*tables_, table, [&](const State& state) {
+    return state.current_player() == seat && state.street() == street && state.hands_finished() == hands;
+  });
+  if (tables_->state(table).hands_finished() != hands) finish_hand(table);
+}
+
 void SelfPlay::finish_hand(int table) {
   const State& state = tables_->state(table);
   const HandRecord& record = state.last_hand();
@@ -138,6 +152,8 @@ void SelfPlay::finish_hand(int table) {
   for (int seat = 0; seat < players; ++seat) {
     const auto s = static_cast<std::size_t>(seat);
     value[s] = evaluate(record.board[seat], game_->rules().scoring);
+    if (!record.fantasyland[seat]) boards_.push_back(record.board[seat]);
+    if (opponents_.play(table, seat)) continue;
     if (record.fantasyland[seat]) {
       ++counts_.seats_fantasyland;
       counts_.stays += record.next[seat] ? 1 : 0;
@@ -147,11 +163,11 @@ void SelfPlay::finish_hand(int table) {
       counts_.fouls += record.foul[seat] ? 1 : 0;
       counts_.entries += record.next[seat] ? 1 : 0;
       counts_.royalties_normal += record.royalties[seat];
-      boards_.push_back(record.board[seat]);
     }
   }
   average_last_turns(table, {value.data(), static_cast<std::size_t>(players)});
   for (Seat seat = 0; seat < players; ++seat) {
+    if (opponents_.play(table, seat)) continue;
     for (int rel = 1; rel < players; ++rel) {
       const Seat other = (seat + rel) % players;
       const BoardValue& own = value[static_cast<std::size_t>(seat)];
@@ -266,6 +282,7 @@ SelfPlay::Trace SelfPlay::used_part(const Trace& trace) const {
 std::size_t SelfPlay::turns_played(std::size_t table, Seat seat) const {
   const State& state = tables_->state(static_cast<int>(table));
   if (seat >= game_->rules().players || state.current_player() == kTerminal) return 0;
+  if (opponents_.play(static_cast<int>(table), seat)) return 0;
   const View view = state.view(seat);
   const auto placed = static_cast<std::size_t>(size(view.board[0].cards()));
   return view.fantasyland[0] || placed == 0 ? 0 : (placed - 3) / 2;

@@ -9,6 +9,7 @@
 #include "agents/ofc/afterstates.h"
 #include "agents/ofc/value_model.h"
 #include "env/games/ofc/game.h"
+#include "train/afterstate/opponents.h"
 #include "train/afterstate/td_learner.h"
 
 namespace dealer::ofc {
@@ -29,6 +30,7 @@ struct SelfPlaySettings {
   double foul_cost = 0;      // points, see EndOfHand
   double epsilon = 0.1;      // share of decisions that are drawn from the softmax of the values
   double temperature = 1.0;  // of that softmax, in points
+  OpponentSettings opponents = {};
   std::uint64_t seed = 1;
 };
 
@@ -85,13 +87,14 @@ class SelfPlay {
   struct Turn {
     View view;
     PlacementBuffer placements;
-    int count = 0;  // 0: a Fantasyland hand
+    int count = 0;  // 0: a Fantasyland hand, or an opponent's turn
     std::array<float, (kMaxSeats - 1) * kMaxPlacements> values;
   };
 
   void move_all(const FantasylandGoal& goal, AfterstateEvaluator& evaluator, RandomStream& rng);
   void decide(int table, RandomStream& rng);
   void play(int table, const Board& board);
+  void answer(int table);
   void finish_hand(int table);
   EndOfHand end_of_hand() const;
   Trace used_part(const Trace& trace) const;
@@ -102,6 +105,7 @@ class SelfPlay {
   std::shared_ptr<const Game> game_;
   SelfPlaySettings settings_;
   std::unique_ptr<TypedVectorEnv<State>> tables_;
+  Opponents opponents_;
   std::vector<Trace> traces_;
   std::vector<Turn> turns_;
   std::vector<TdSample> samples_;

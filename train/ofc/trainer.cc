@@ -64,6 +64,7 @@ OfcTrainer::OfcTrainer(std::shared_ptr<const Game> game, const TrainerSettings& 
   settings_.self_play.lambda = settings.lambda;
   settings_.self_play.epsilon = settings.epsilon;
   settings_.self_play.temperature = settings.temperature;
+  settings_.self_play.opponents = make_opponents(settings.opponents, settings.opponent_share, game_);
   for (int worker = 0; worker < settings.workers; ++worker) self_play_.push_back(make_self_play(worker));
   set_weights(weights());
   model_.caution = settings_.caution;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "agents/search/playouts.h"
 #include "agents/seven_hand/layings.h"
 #include "env/core/at.h"
 #include "env/core/error.h"
@@ -24,12 +23,9 @@ SelfPlay::SelfPlay(std::shared_ptr<const Game> game, const SelfPlaySettings& set
     : game_(std::move(game)),
       settings_(settings),
       tables_(game_->new_typed_vector_env({.num_envs = settings.tables})),
+      opponents_(settings.opponents, *game_, settings.tables, settings.seed),
       traces_(static_cast<std::size_t>(settings.tables)) {
   tables_->reset_states(settings.seed);
-  if (settings.opponents.empty()) return;
-  const auto tables = static_cast<std::size_t>(settings.opponent_share * settings.tables);
-  for (std::size_t table = 0; table < tables; ++table)
-    opponents_.push_back(settings.opponents[table % settings.opponents.size()]->make());
 }
 
 void SelfPlay::clear() {
@@ -43,28 +39,22 @@ AfterstatePlay SelfPlay::run(int turns, const ValueModel& model) {
   hands_ = 0;
   for (int turn = 0; turn < turns; ++turn)
     for (int table = 0; table < settings_.tables; ++table) {
-      Agent* const other = opponent(table, tables_->state(table).current_player());
-      if (other == nullptr)
-        decide(table, evaluator, rng);
+      if (opponents_.play(table, tables_->state(table).current_player()))
+        answer(table);
       else
-        answer(table, *other);
+        decide(table, evaluator, rng);
     }
   return {hands_, evaluator.evaluations()};
 }
 
-// A whole turn of an opponent. Its seed is that of the table's hand, so that what it plays does not depend on when.
-void SelfPlay::answer(int table, Agent& opponent) {
-  const State& state = tables_->state(table);
-  const Seat seat = state.current_player();
-  const int turn = state.turns(), hands = state.hands_finished();
-  const bool naming = state.naming();
-  opponent.reset(seat, derive(settings_.seed, static_cast<std::uint64_t>(table)));
-  Observation seen;
-  do {
-    observe_turn(state, part::kSize, seen);
-    tables_->play(table, opponent.act(seen).action);
-  } while (!naming && !state.naming() && state.turns() == turn && state.hands_finished() == hands);
-  if (state.hands_finished() != hands) finish_hand(table);
+// A whole turn of an opponent.
+void SelfPlay::answer(int table) {
+  const int turn = tables_->state(table).turns(), hands = tables_->state(table).hands_finished();
+  const bool naming = tables_->state(table).naming();
+  opponents_.take_turn(*tables_, table, [&](const State& state) {
+    return !naming && !state.naming() && state.turns() == turn && state.hands_finished() == hands;
+  });
+  if (tables_->state(table).hands_finished() != hands) finish_hand(table);
 }
 
 void SelfPlay::decide(int table, TurnEvaluator& evaluator, RandomStream& rng) {
@@ -101,7 +91,7 @@ void SelfPlay::finish_hand(int table) {
   const State& state = tables_->state(table);
   ++hands_;
   for (Seat seat = 0; seat < kSeats; ++seat) {
-    if (opponent(table, seat) != nullptr) continue;
+    if (opponents_.play(table, seat)) continue;
     Trace& trace = traces_[static_cast<std::size_t>(table)][at(seat)];
     std::array<float, kMostDecisions> best;
     std::array<bool, kMostDecisions> explored;
@@ -138,7 +128,7 @@ std::string SelfPlay::save() const {
 
 // Layings and namings of the hand in progress so far.
 std::size_t SelfPlay::decisions(int table, Seat seat) const {
-  if (opponent(table, seat) != nullptr) return 0;
+  if (opponents_.play(table, seat)) return 0;
   const State& state = tables_->state(table);
   const int laid = state.finished_turns(seat) + (state.naming() && state.mover() == seat ? 1 : 0);
   // The last chip is named by the game itself.

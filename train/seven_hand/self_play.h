@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "agents/agent.h"
 #include "agents/seven_hand/turn_evaluator.h"
 #include "env/games/seven_hand/game.h"
 #include "train/afterstate/afterstate_trainer.h"
+#include "train/afterstate/opponents.h"
 
 namespace dealer::seven_hand {
 
@@ -17,10 +17,7 @@ struct SelfPlaySettings {
   int tables = 128;
   double lambda = 0.95;  // of TD(lambda)
   double epsilon = 0.1, temperature = 0.1;
-  // Who sits at every so many-th table opposite the learner, which learns from its own seat there; the same one in
-  // turn. Empty: nobody does.
-  std::vector<AgentFactoryPtr> opponents = {};
-  double opponent_share = 0;  // of the tables
+  OpponentSettings opponents = {};
   std::uint64_t seed = 1;
 };
 
@@ -60,13 +57,7 @@ class SelfPlay {
     std::uint8_t count = 0;
   };
 
-  // Of this seat at that table; null: the learner plays it.
-  Agent* opponent(int table, Seat seat) const {
-    return static_cast<std::size_t>(table) < opponents_.size() && seat == table % kSeats
-               ? opponents_[static_cast<std::size_t>(table)].get()
-               : nullptr;
-  }
-  void answer(int table, Agent& opponent);
+  void answer(int table);
   void decide(int table, TurnEvaluator& evaluator, RandomStream& rng);
   void play(int table, const TurnChoice& choice);
   void finish_hand(int table);
@@ -75,7 +66,7 @@ class SelfPlay {
   std::shared_ptr<const Game> game_;
   SelfPlaySettings settings_;
   std::unique_ptr<TypedVectorEnv<State>> tables_;
-  std::vector<std::unique_ptr<Agent>> opponents_;  // of the first tables
+  Opponents opponents_;
   std::vector<std::array<Trace, kSeats>> traces_;
   std::vector<TdSample> samples_;
   std::vector<float> values_;

@@ -16,8 +16,6 @@ TrainerSettings read_settings(Config& config) {
   s.temperature = 0.1;
   Config play = config.section("self_play"), learner = config.section("learner");
   dealer::read_settings(config, play, learner, s);
-  s.opponents = play.get_strings("opponents", {});
-  s.opponent_share = play.get_double("opponent_share", s.opponents.empty() ? 0 : 0.25, 0, 1);
   play.finish();
   learner.finish();
   s.learner.features = feature::kCount;
@@ -27,16 +25,17 @@ TrainerSettings read_settings(Config& config) {
 }
 
 SevenHandTrainer::SevenHandTrainer(std::shared_ptr<const Game> game, const TrainerSettings& settings, Ranks& ranks)
-    : AfterstateTrainer(settings, kLongestHand, ranks), game_(std::move(game)), settings_(settings) {
-  for (const std::string& spec : settings.opponents) opponents_.push_back(make_agents(spec, game_));
+    : AfterstateTrainer(settings, kLongestHand, ranks),
+      game_(std::move(game)),
+      settings_(settings),
+      opponents_(make_opponents(settings.opponents, settings.opponent_share, game_)) {
   for (int worker = 0; worker < settings.workers; ++worker) self_play_.push_back(make_self_play(worker));
   model_ = {weights(), std::make_shared<const AfterstateFeatures>(game_->rules())};
 }
 
 std::unique_ptr<SelfPlay> SevenHandTrainer::make_self_play(int worker) const {
-  return std::make_unique<SelfPlay>(
-      game_, SelfPlaySettings{settings_.tables, settings_.lambda, settings_.epsilon, settings_.temperature, opponents_,
-                              settings_.opponent_share, worker_seed(worker)});
+  return std::make_unique<SelfPlay>(game_, SelfPlaySettings{settings_.tables, settings_.lambda, settings_.epsilon,
+                                                            settings_.temperature, opponents_, worker_seed(worker)});
 }
 
 AfterstatePlay SevenHandTrainer::play(int worker, int turns) {

@@ -6,15 +6,13 @@
 #include <vector>
 
 #include "train/afterstate/afterstate_trainer.h"
+#include "train/afterstate/opponents.h"
 #include "train/seven_hand/self_play.h"
 
 namespace dealer::seven_hand {
 
 // The keys of a training config of algorithm `afterstate_td` for 7-Hand Poker.
-struct TrainerSettings : AfterstateSettings {
-  std::vector<std::string> opponents;  // specs of agents
-  double opponent_share = 0;           // of the tables, where one of them sits opposite the learner
-};
+struct TrainerSettings : AfterstateSettings {};
 TrainerSettings read_settings(Config& config);
 
 // Learns what positions after whole turns are worth.
@@ -44,7 +42,7 @@ class SevenHandTrainer final : public AfterstateTrainer {
 
   std::shared_ptr<const Game> game_;
   TrainerSettings settings_;
-  std::vector<AgentFactoryPtr> opponents_;
+  OpponentSettings opponents_;
   std::vector<std::unique_ptr<SelfPlay>> self_play_;
   ValueModel model_;
   LaidCounts counts_;  // since they were last taken
