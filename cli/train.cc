@@ -17,8 +17,8 @@
 #include "agents/policy/policy_network.h"
 #include "agents/seven_hand/turn_evaluator.h"
 #include "agents/tabular/game_tree.h"
-#include "arena/exploitability.h"
-#include "arena/match.h"
+#include "cli/evaluation.h"
+#include "cli/learning_curve.h"
 #include "cli/output.h"
 #include "cli/program.h"
 #include "cli/training.h"
@@ -28,6 +28,7 @@
 #include "env/games/ofc/game.h"
 #include "env/games/seven_hand/game.h"
 #include "train/interrupt.h"
+#include "train/progress.h"
 #include "train/ranks.h"
 
 namespace dealer::cli {
@@ -44,6 +45,8 @@ TrainRequest request_of(const TrainOptions& options) {
   request.out = options.out;
   request.runs = options.runs;
   request.quiet = options.quiet;
+  request.against_default = true;
+  request.evaluated = draw_learning;
   for (const std::string& word : options.words) {
     if (word.find('=') != std::string::npos)
       request.overrides.push_back(word);
@@ -56,25 +59,18 @@ TrainRequest request_of(const TrainOptions& options) {
   return request;
 }
 
-Evaluation play_evaluation(const AgentFactoryPtr& agent, const std::string& opponent, const GamePtr& game, int deals,
-                           std::uint64_t seed) {
-  MatchOptions match;
-  match.game = game;
-  match.agents = {agent};
-  while (static_cast<int>(match.agents.size()) < game->players()) match.agents.push_back(make_agents(opponent, game));
-  match.deals = deals;
-  match.seed = seed;
-  match.threads = 0;
-  match.strict = true;
-  match.stop = InterruptGuard::requested;
-  const MatchResult result = play_match(match);
-  return {result.agents[0].mean(), result.agents[0].ci95(), to_json(result), result.interrupted};
-}
-
-std::optional<double> measure_exploitability(const AgentFactoryPtr& agent, const GamePtr& game) {
-  if (!tabular::has_tree(*game)) return {};
-  const tabular::GameTree tree(*game);
-  return exploitability(tree, *agent->make()).exploitability;
+// Where it lost, or is not seen to win.
+std::string what_to_do(const TrainOutcome& outcome) {
+  if (!outcome.result.contains("matches")) return {};
+  std::vector<std::string> lost;
+  for (const auto& [opponent, match] : outcome.result["matches"].items()) {
+    const nlohmann::json& ci95 = match["ci95"][0];
+    if (opponent != "default" && !ci95.is_null() && match["mean"][0].get<double>() <= ci95.get<double>())
+      lost.push_back(opponent);
+  }
+  if (lost.empty()) return {};
+  return fmt::format("It is not seen to win against {}. Longer training may help: dealer train --resume {} hands={}\n",
+                     fmt::join(lost, ", "), outcome.run.string(), 2 * outcome.result["hands"].get<std::int64_t>());
 }
 
 const Evaluations kEvaluations{play_evaluation, measure_exploitability,
@@ -88,8 +84,8 @@ std::string how_to_play(const TrainOutcome& outcome) {
 
 void print_training(const TrainOutcome& outcome) {
   const nlohmann::json& result = outcome.result;
-  print(fmt::format("trained {} hands{}{}\n", result["hands"].get<std::int64_t>(), outcome.summary.empty() ? "" : "; ",
-                    outcome.summary));
+  print(fmt::format("trained {} hands in {}{}{}\n", result["hands"].get<std::int64_t>(),
+                    short_duration(outcome.seconds), outcome.summary.empty() ? "" : "; ", outcome.summary));
   if (result.contains("exploitability")) {
     const std::int64_t hands = result.value("model_hands", result["hands"].get<std::int64_t>());
     print(fmt::format("exploitability {:.4f} {} a hand{}\n", result["exploitability"].get<double>(),
@@ -104,8 +100,10 @@ void print_training(const TrainOutcome& outcome) {
                         ci95.is_null() ? "unknown" : fmt::format("{:.2f}", ci95.get<double>()), outcome.game->unit()));
     }
   }
-  print(fmt::format("run     {}\nagent   {}\n\n{}", outcome.run.string(), result["model"].get<std::string>(),
-                    how_to_play(outcome)));
+  const std::filesystem::path picture = outcome.run / kLearningPicture;
+  print(fmt::format("run     {}\nagent   {}\n{}\n{}{}", outcome.run.string(), result["model"].get<std::string>(),
+                    std::filesystem::exists(picture) ? fmt::format("curve   {}\n", picture.string()) : "",
+                    what_to_do(outcome), how_to_play(outcome)));
 }
 
 // The ranks that this process is one of. When another is lost this one ends at once, whatever it is doing.

@@ -16,11 +16,12 @@ void add_train(CLI::App& program) {
   CLI::App* command =
       add_command(program, "train", "Trains an agent by self-play; without a config the quick OFC agent",
                   {"dealer train", "dealer train ofc hands=100000 learner.hidden_sizes=[128,32]",
-                   "dealer train my/config.yaml --out runs/mine", "dealer train --resume runs/mine"});
+                   "dealer train my/config.yaml --out runs/mine", "dealer train --resume runs/mine",
+                   "dealer train --resume runs/mine hands=1000000"});
   command->add_option("CONFIG", options->words,
                       "A file of configs/train by name or a path, then overrides: key=value, section.key=value");
-  add_text(command, "--resume", options->resume, "Go on with the run in this folder, exactly as if never stopped",
-           "a run folder");
+  add_text(command, "--resume", options->resume,
+           "Go on with the run in this folder, exactly as if never stopped; hands=N: longer", "a run folder");
   add_text(command, "--out", options->out, "Make this run folder", "the path of a folder");
   add_text(command, "--runs", options->runs, "Make a new run folder in here", "the path of a folder")
       ->capture_default_str();

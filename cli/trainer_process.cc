@@ -6,6 +6,7 @@
 #include <spawn.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <system_error>
 
@@ -26,7 +27,9 @@ ProcessGroup start(const std::filesystem::path& program, std::vector<std::string
   std::vector<char*> arguments, environment;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
-  std::string mark = ProcessGroup::mark(0);
+  // Several may train at a time.
+  static std::atomic<std::uint64_t> number{0};
+  std::string mark = ProcessGroup::mark(number++);
   for (char** variable = environ; *variable != nullptr; ++variable) environment.push_back(*variable);
   environment.push_back(mark.data());
   environment.push_back(nullptr);

@@ -3,12 +3,15 @@
 #include <spdlog/logger.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <initializer_list>
 #include <memory>
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "train/append_file.h"
 #include "train/tensorboard.h"
@@ -16,6 +19,9 @@
 namespace dealer {
 
 using Metric = std::pair<std::string, double>;
+
+// Of a run folder.
+inline constexpr const char* kMetricsFile = "metrics.jsonl";
 
 // Figures of a run, to metrics.jsonl and TensorBoard together. A line of JSON is {"step":7,"loss":0.1}: the names in
 // the order given, nothing that differs from run to run unless the caller records it. NaN and infinities become null,
@@ -25,10 +31,12 @@ class Metrics {
   // `lines` and `events` must outlive this.
   Metrics(AppendFile& lines, EventWriter& events, std::shared_ptr<spdlog::logger> log);
 
-  // Names are unique, UTF-8 and not "step"; throws std::invalid_argument otherwise, FileError when writing fails.
-  void record(std::int64_t step, std::span<const Metric> metrics);
-  void record(std::int64_t step, std::initializer_list<Metric> metrics) {
-    record(step, std::span(metrics.begin(), metrics.size()));
+  // In TensorBoard it is `hands` that the axis counts, an interval (NAME_ci95 beside NAME) are two more figures,
+  // NAME_low and NAME_high, and final results are left out: they would be charts of one point. Names are unique, UTF-8
+  // and not "step"; throws std::invalid_argument otherwise, FileError when writing fails.
+  void record(std::int64_t step, std::int64_t hands, std::span<const Metric> metrics);
+  void record(std::int64_t step, std::int64_t hands, std::initializer_list<Metric> metrics) {
+    record(step, hands, std::span(metrics.begin(), metrics.size()));
   }
 
  private:
@@ -39,5 +47,16 @@ class Metrics {
   std::shared_ptr<spdlog::logger> log_;
   std::set<std::string> not_finite_;
 };
+
+// What a line of metrics.jsonl holds.
+struct MetricLine {
+  std::int64_t step = 0;
+  std::vector<Metric> metrics;  // null is NaN
+  // NaN where there is no such metric.
+  double find(std::string_view name) const;
+};
+// All lines of a run, of a last one that is still being written none. Throws FileError, and naming the line where it is
+// no line of metrics.
+std::vector<MetricLine> read_metrics(const std::filesystem::path& run);
 
 }  // namespace dealer

@@ -101,11 +101,13 @@ std::string Progress::line() const {
   const int bar_width = total_ > 0 && options_.terminal ? kShortestBar + 3 : 0;
   // The last column stays free: many terminals wrap when it is written.
   const auto room = static_cast<std::size_t>(std::max(0, options_.width - 1));
-  for (const auto& [name, value] : figures_) {
-    const std::string figure = fmt::format("  {} {:.4g}", name, value);
-    const std::size_t width = head.size() + 1 + static_cast<std::size_t>(bar_width) + tail.size() + figure.size();
+  std::vector<std::string> figures;
+  if (!note_.empty()) figures.push_back(note_);
+  for (const auto& [name, value] : figures_) figures.push_back(fmt::format("{} {:.4g}", name, value));
+  for (const std::string& figure : figures) {
+    const std::size_t width = head.size() + static_cast<std::size_t>(bar_width) + tail.size() + figure.size() + 3;
     if (options_.terminal && width > room) break;
-    tail += figure;
+    tail += "  " + figure;
   }
   if (!options_.terminal) return head + "  " + tail;
   const int free = static_cast<int>(room) - static_cast<int>(head.size() + tail.size()) - 4;

@@ -40,6 +40,8 @@ class Progress {
 
   // May be called at any rate: draws at most ten times a second.
   void update(std::int64_t done, std::span<const Figure> figures = {});
+  // A figure in words, which stands before the others from now on: how strong a learner is.
+  void note(std::string text) { note_ = std::move(text); }
   // The last state, and a new line.
   void finish();
 
@@ -58,6 +60,7 @@ class Progress {
   bool open_ = false;     // the cursor stands on the bar's line
   std::int64_t done_;
   std::vector<Figure> figures_;
+  std::string note_;
 };
 
 // "1.26M", "987", "12.3k": three significant digits.

@@ -19,6 +19,7 @@
 #include "env/core/files.h"
 #include "env/core/numbers.h"
 #include "train/console_sink.h"
+#include "train/metrics.h"
 
 namespace dealer {
 namespace {
@@ -26,7 +27,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kConfig = "config.yaml";
-constexpr const char* kMetrics = "metrics.jsonl";
 constexpr const char* kLog = "log.txt";
 constexpr const char* kLock = "lock";
 constexpr const char* kCheckpoints = "checkpoints";
@@ -55,6 +55,13 @@ class Lock {
     throw FileError("cannot lock " + file.string() + ": " + std::generic_category().message(error));
   }
   ~Lock() { ::close(descriptor_); }
+  static bool held(const fs::path& folder) {
+    const int descriptor = ::open((folder / kLock).c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) return false;
+    const bool held = ::flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    ::close(descriptor);
+    return held;
+  }
   Lock(const Lock&) = delete;
   Lock& operator=(const Lock&) = delete;
 
@@ -154,7 +161,7 @@ struct RunFolder::State {
   void open_files() {
     make_folders(path / kCheckpoints);
     log = make_log(path);
-    metrics.emplace(path / kMetrics);
+    metrics.emplace(path / kMetricsFile);
   }
 
   fs::path path;
@@ -207,6 +214,8 @@ RunFolder RunFolder::open(const fs::path& folder) {
   remove_temporaries(folder / kCheckpoints);
   return RunFolder(std::move(state));
 }
+
+bool RunFolder::in_use(const fs::path& folder) { return Lock::held(folder); }
 
 const fs::path& RunFolder::path() const { return state_->path; }
 fs::path RunFolder::config_path() const { return state_->path / kConfig; }

@@ -27,6 +27,8 @@ class RunFolder {
   static RunFolder create_at(const std::filesystem::path& folder, std::string_view config);
   // An existing run. Throws UsageError when it is none or another process has it open.
   static RunFolder open(const std::filesystem::path& folder);
+  // Whether some process has it open now.
+  static bool in_use(const std::filesystem::path& folder);
 
   RunFolder(RunFolder&&) noexcept;
   RunFolder& operator=(RunFolder&&) noexcept;

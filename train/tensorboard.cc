@@ -69,11 +69,12 @@ Message event(std::int64_t step) {
   return Message().number(1, wall_time()).varint(2, static_cast<std::uint64_t>(step));
 }
 
-Message text_value(std::string_view tag, std::string_view text) {
+// For a page that is a plugin of TensorBoard.
+Message plugin_value(std::string_view tag, std::string_view plugin, std::string_view text, std::string_view data = "") {
   constexpr std::uint64_t kString = 7;  // DataType DT_STRING
   const Message shape = Message().message(2, Message().varint(1, 1));
   const Message tensor = Message().varint(1, kString).message(2, shape).bytes(8, text);
-  const Message metadata = Message().message(1, Message().bytes(1, "text"));
+  const Message metadata = Message().message(1, Message().bytes(1, plugin).bytes(2, data));
   return Message().bytes(1, tag).message(8, tensor).message(9, metadata);
 }
 
@@ -106,8 +107,33 @@ void EventWriter::scalars(std::int64_t step, std::span<const std::pair<std::stri
   write(event(step).message(5, summary).encoded());
 }
 
+// custom_scalar/layout.proto: Layout, Category, Chart, MarginChartContent.
+void EventWriter::bands(std::span<const std::string> tags) {
+  Message category = Message().bytes(1, "Strength, with 95% intervals");
+  for (const std::string& tag : tags) {
+    const Message series = Message().bytes(1, tag).bytes(2, tag + std::string(kLow)).bytes(3, tag + std::string(kHigh));
+    category.message(2, Message().bytes(1, tag).message(3, Message().message(1, series)));
+  }
+  const Message layout = Message().message(2, category);
+  const Message value = plugin_value("custom_scalars__config__", "custom_scalars", layout.encoded());
+  write(event(0).message(5, Message().message(1, value)).encoded());
+}
+
+// hparams/plugin_data.proto: HParamsPluginData, SessionStartInfo; values are those of google/protobuf/struct.proto.
+void EventWriter::settings(std::span<const Setting> settings) {
+  Message start;
+  for (const auto& [key, value] : settings) {
+    const Message content = std::holds_alternative<double>(value) ? Message().number(2, std::get<double>(value))
+                                                                  : Message().bytes(3, std::get<std::string>(value));
+    start.message(1, Message().bytes(1, key).message(2, content));
+  }
+  const Message data = Message().message(3, start);
+  const Message value = plugin_value("_hparams_/session_start_info", "hparams", "", data.encoded());
+  write(event(0).message(5, Message().message(1, value)).encoded());
+}
+
 void EventWriter::text(std::int64_t step, std::string_view tag, std::string_view text) {
-  write(event(step).message(5, Message().message(1, text_value(tag, text))).encoded());
+  write(event(step).message(5, Message().message(1, plugin_value(tag, "text", text))).encoded());
 }
 
 void EventWriter::write(const std::string& event) {

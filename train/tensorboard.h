@@ -7,10 +7,14 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include "train/append_file.h"
 
 namespace dealer {
+
+// The ends of a band.
+inline constexpr std::string_view kLow = "_low", kHigh = "_high";
 
 // Writes an events file that TensorBoard reads: records of the TFRecord format (length, data, masked CRC-32C of each;
 // tensorflow/core/lib/io/record_writer.cc) holding Event messages (tensorflow/core/util/event.proto, "brain.Event:2").
@@ -22,6 +26,11 @@ class EventWriter {
   explicit EventWriter(const std::filesystem::path& folder, std::optional<std::int64_t> purge_step = std::nullopt);
 
   void scalars(std::int64_t step, std::span<const std::pair<std::string, double>> values);
+  // For the page "Custom scalars": a chart for each tag, with a band from TAG_low to TAG_high.
+  void bands(std::span<const std::string> tags);
+  // For the page "HParams": the settings of the run, as text or as numbers.
+  using Setting = std::pair<std::string, std::variant<double, std::string>>;
+  void settings(std::span<const Setting> settings);
   // Markdown, shown on the page "Text".
   void text(std::int64_t step, std::string_view tag, std::string_view text);
 

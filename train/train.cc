@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstdlib>
@@ -12,11 +13,15 @@
 
 #include "agents/agent_registry.h"
 #include "agents/nn/checkpoints.h"
+#include "agents/nn/model_files.h"
 #include "env/core/config.h"
+#include "env/core/data_dir.h"
 #include "env/core/error.h"
 #include "env/core/files.h"
+#include "env/core/numbers.h"
 #include "env/core/registry.h"
 #include "env/core/version.h"
+#include "env/core/wall_seconds.h"
 #include "train/agreement.h"
 #include "train/backend_info.h"
 #include "train/best_model.h"
@@ -26,6 +31,7 @@
 #include "train/metrics.h"
 #include "train/progress.h"
 #include "train/run_folder.h"
+#include "train/strength.h"
 #include "train/time_budget.h"
 #include "train/trainer.h"
 
@@ -129,8 +135,11 @@ struct Writers {
   Metrics metrics;
   std::optional<BestModel> best;  // where it is shipped
 
-  Writers(RunFolder& folder, std::optional<std::int64_t> purge, bool ships_best)
-      : run(folder), events(folder.path(), purge), metrics(folder.metrics(), events, folder.log()) {
+  // resumed_at: the hands from which a run goes on.
+  Writers(RunFolder& folder, std::optional<std::int64_t> resumed_at, bool ships_best)
+      : run(folder),
+        events(folder.path(), resumed_at ? std::optional(*resumed_at + 1) : std::nullopt),
+        metrics(folder.metrics(), events, folder.log()) {
     if (ships_best) best.emplace(folder.path());
   }
 };
@@ -144,9 +153,12 @@ class Job {
         budget_(read_budget(config, request.clock)),
         evaluations_(evaluations),
         quiet_(request.quiet || !ranks.writes()),
+        against_default_(request.against_default),
+        evaluated_(request.evaluated),
         ranks_(ranks),
         trainer_(make_trainer(config, settings_, ranks)),
-        most_hands_(trainer_->hands_to_play()) {
+        most_hands_(trainer_->hands_to_play()),
+        config_(config.settings()) {
     check_agreement(ranks, config, *settings_.game);
   }
 
@@ -182,6 +194,7 @@ class Job {
   void begin() { trainer_->begin(); }
 
   TrainOutcome train(RunFolder* run) {
+    const double start = wall_seconds();
     if (run != nullptr) {
       log_versions(*run);
       if (ranks_.several()) run->log()->info("{} ranks, sums on the processor by {}", ranks_.size(), ranks_.sums_by());
@@ -191,8 +204,9 @@ class Job {
     const ExitMessageGuard exit_message(ranks_, folder_, run, hands_);
     std::optional<Writers> writers;
     if (run != nullptr)
-      writers.emplace(*run, trainer_->iterations() > 0 ? std::optional(trainer_->iterations() + 1) : std::nullopt,
+      writers.emplace(*run, trainer_->iterations() > 0 ? std::optional(trainer_->hands()) : std::nullopt,
                       settings_.ships_best);
+    if (run != nullptr) describe(*run, *writers);
     writers_ = writers ? &*writers : nullptr;
     // torchrun sets RANK for a rank alone, too.
     const InterruptGuard guard(ranks_.several() || std::getenv("RANK") != nullptr);
@@ -203,6 +217,7 @@ class Job {
       Progress progress("training " + settings_.game->spec(), timed ? std::llround(budget_.seconds()) : most_hands_,
                         ProgressOptions::standard(timed ? "seconds" : "hands", quiet_),
                         timed ? std::llround(budget_.used()) : trainer_->hands());
+      progress.note(strength_.text());
       while (!over() && !asked_to_stop()) step(progress);
       progress.finish();
     }
@@ -210,6 +225,7 @@ class Job {
     if (writers_ != nullptr) write_checkpoint(state);
     outcome.interrupted = !over() || !together(writers_ == nullptr || finish(std::move(state), outcome.result));
     outcome.summary = trainer_->summary();
+    outcome.seconds = wall_seconds() - start;
     // Of the signal of whichever rank was asked.
     if (outcome.interrupted) asked_to_stop();
     writers_ = nullptr;
@@ -285,7 +301,8 @@ class Job {
     if (!unevaluated_.empty()) {
       Figures line = unevaluated_;
       if (!together(writers_ == nullptr || add_evaluations(line))) return;
-      if (writers_ != nullptr) writers_->metrics.record(trainer_->iterations(), line);
+      if (writers_ != nullptr) record(line, true);
+      progress.note(strength_.text());
       unevaluated_.clear();
       save_checkpoint();
       return;
@@ -305,18 +322,40 @@ class Job {
         diverged(fmt::format("{} is {} in iteration {}", name, not_finite_text(value), trainer_->iterations()));
     Figures line = {{"hands", static_cast<double>(trainer_->hands())}};
     line.insert(line.end(), report.metrics.begin(), report.metrics.end());
-    if (crossed(before, trainer_->hands(), settings_.evaluate_every)) {
+    const bool evaluated = crossed(before, trainer_->hands(), settings_.evaluate_every);
+    if (evaluated) {
       unevaluated_ = line;
       if (!together(writers_ == nullptr || add_evaluations(line))) return;
       unevaluated_.clear();
     }
     if (writers_ != nullptr) {
-      writers_->metrics.record(trainer_->iterations(), line);
+      record(line, evaluated);
       // Timings differ from run to run, so they stay out of metrics.jsonl.
-      writers_->events.scalars(trainer_->iterations(), report.timings);
+      writers_->events.scalars(trainer_->hands(), report.timings);
     }
+    progress.note(strength_.text());
     progress.update(budget_.limited() ? std::llround(budget_.used()) : trainer_->hands(), report.live);
     if (crossed(before, trainer_->hands(), settings_.checkpoint_every)) save_checkpoint();
+  }
+
+  void record(std::span<const Metric> line, bool evaluated) {
+    writers_->metrics.record(trainer_->iterations(), trainer_->hands(), line);
+    strength_.add(line);
+    if (evaluated && evaluated_) evaluated_(writers_->run.path());
+  }
+
+  // What TensorBoard shows beside curves, and what a run that goes on had learned about its strength.
+  void describe(const RunFolder& run, Writers& writers) {
+    std::vector<std::string> bands;
+    for (const std::string& opponent : settings_.opponents) bands.push_back("match/" + opponent);
+    writers.events.bands(bands);
+    std::vector<EventWriter::Setting> settings;
+    for (const auto& [key, text] : config_) {
+      const std::optional<double> number = number_in<double>(text);
+      settings.emplace_back(key, number ? decltype(EventWriter::Setting::second)(*number) : text);
+    }
+    writers.events.settings(settings);
+    for (const MetricLine& line : read_metrics(run.path())) strength_.add(line.metrics);
   }
 
   // The shipped player and, beside it, the others that the learner has; false when it was interrupted.
@@ -405,7 +444,11 @@ class Job {
       line.emplace_back("final/exploitability", *distance);
       writers_->run.log()->info("final: exploitability {:.5f} {}", *distance, settings_.game->unit());
     }
-    for (const std::string& opponent : settings_.opponents) {
+    std::vector<std::string> opponents = settings_.opponents;
+    if (against_default_ && std::ranges::find(opponents, "default") == opponents.end() &&
+        has_model(*settings_.game, data_path("models")))
+      opponents.emplace_back("default");
+    for (const std::string& opponent : opponents) {
       if (settings_.final_deals == 0) break;
       const Evaluation played = match(agent, opponent, settings_.final_deals);
       if (played.interrupted) return false;
@@ -415,7 +458,7 @@ class Job {
       writers_->run.log()->info("final: {:+.2f} ± {:.2f} {} a hand against {}", played.mean, played.ci95,
                                 settings_.game->unit(), opponent);
     }
-    writers_->metrics.record(trainer_->iterations(), line);
+    record(line, true);
     state.metadata[kFinished] = "1";
     write_checkpoint(std::move(state));
     return true;
@@ -425,10 +468,13 @@ class Job {
   TimeBudget budget_;
   Writers* writers_ = nullptr;  // rank 0's, while it trains
   const Evaluations& evaluations_;
-  bool quiet_;
+  bool quiet_, against_default_;
+  std::function<void(const std::filesystem::path&)> evaluated_;
   Ranks& ranks_;
   std::unique_ptr<Trainer> trainer_;
-  std::int64_t most_hands_;            // the key `hands`
+  std::int64_t most_hands_;  // the key `hands`
+  std::vector<std::pair<std::string, std::string>> config_;
+  Strength strength_;
   std::string folder_;                 // of the run, on all ranks
   std::optional<std::int64_t> saved_;  // the step of the newest checkpoint
   // Of the last step, when its evaluation was interrupted: they are recorded with the evaluation, once the run goes on.
@@ -437,13 +483,20 @@ class Job {
 };
 
 TrainOutcome resume_training(const TrainRequest& request, const Evaluations& evaluations, Ranks& ranks) {
-  if (!request.config.empty() || !request.overrides.empty())
-    throw UsageError("a resumed run keeps its config; expected neither a config nor overrides beside --resume");
+  const auto is_hands = [](const std::string& word) { return word.starts_with("hands="); };
+  if (!request.config.empty() || !std::ranges::all_of(request.overrides, is_hands))
+    throw UsageError("a resumed run keeps its config; expected nothing beside --resume, or hands=N to go on longer");
   std::optional<RunFolder> run;
   if (ranks.writes()) run = RunFolder::open(request.resume);
   const std::string name = ranks.from_first(run ? run->config_path().string() : "");
-  Config config = Config::parse(ranks.from_first(run ? read_file(name) : ""), name);
-  return Job(config, request, evaluations, ranks).resume(run ? &*run : nullptr);
+  const std::string text = ranks.from_first(run ? read_file(name) : "");
+  Config config = Config::parse(text, name);
+  for (const std::string& assignment : request.overrides) config.set(assignment);
+  Job job(config, request, evaluations, ranks);
+  // The comment says what made the run.
+  if (run && !request.overrides.empty())
+    write_file(run->config_path(), text.substr(0, text.starts_with('#') ? text.find('\n') + 1 : 0) + config.resolved());
+  return job.resume(run ? &*run : nullptr);
 }
 
 TrainOutcome begin_training(const TrainRequest& request, const Evaluations& evaluations, Ranks& ranks) {

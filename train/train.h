@@ -21,6 +21,9 @@ struct TrainRequest {
   std::filesystem::path out;            // this very run folder instead
   bool quiet = false;
   std::function<double()> clock = {};  // seconds from any start, for a budget of time; empty: the real ones
+  bool against_default = false;        // the finished agent meets `default`, too, where the game has one
+  // Called on rank 0 whenever metrics.jsonl in the run folder has a new evaluation.
+  std::function<void(const std::filesystem::path& run)> evaluated = {};
 };
 
 // Mean result of an agent against another, in the game's unit.
@@ -53,6 +56,7 @@ struct TrainOutcome {
   nlohmann::json result;      // final evaluations and figures
   std::string summary;        // of what was learned, for people; may be empty
   GamePtr game;
+  double seconds = 0;  // of this training, final evaluations included
 };
 
 // Trains as the config says, from the start or from the newest checkpoint of a run. Throws ConfigError, UsageError,

@@ -373,6 +373,21 @@ void Config::finish() const { check_asked(mapping(), path_.empty() ? "" : dotted
 
 std::string Config::resolved() const { return emit_config(mapping()); }
 
+std::vector<std::pair<std::string, std::string>> Config::settings() const {
+  std::vector<std::pair<std::string, std::string>> all;
+  const auto add = [&](const auto& self, const ConfigNode& node, const std::string& before) -> void {
+    for (const ConfigNode& child : node.children) {
+      if (!child.asked) continue;
+      if (child.is_section)
+        self(self, child, before + child.key + ".");
+      else
+        all.emplace_back(before + child.key, child.in_use);
+    }
+  };
+  add(add, mapping(), "");
+  return all;
+}
+
 ConfigNode& Config::mapping() const {
   ConfigNode* node = &document_->root;
   for (const std::string& key : path_) {

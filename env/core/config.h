@@ -98,6 +98,8 @@ class Config {
 
   // YAML text of every key asked for with the value in use, defaults included. Reads back as the same values.
   std::string resolved() const;
+  // The same as a list: dotted keys, and values as YAML text.
+  std::vector<std::pair<std::string, std::string>> settings() const;
 
  private:
   struct Document;

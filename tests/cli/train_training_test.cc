@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "agents/nn/checkpoints.h"
+#include "cli/commands.h"
 #include "cli/training.h"
 #include "env/core/registry.h"
 #include "tests/cli/run_dealer.h"
@@ -39,7 +40,7 @@ class TrainCommand : public CommandInFolder {
   TrainCommand() { write("tiny.yaml", kConfig); }
 
   static ProgramResult run(const Words& words) {
-    constexpr cli::AddCommand kCommands[] = {cli::add_train, cli::add_best_response};
+    constexpr cli::AddCommand kCommands[] = {cli::add_train, cli::add_best_response, cli::add_plot, cli::add_runs};
     return run_here_with(kCommands, words);
   }
   ProgramResult train(const std::string& out, const Words& more = {}) const {
@@ -62,11 +63,67 @@ class TrainCommand : public CommandInFolder {
   const std::string config_ = at("tiny.yaml");
 };
 
+// What people read of it: the end of the output, the picture, the curves of several runs and the list of runs.
+TEST_F(TrainCommand, ShowsHowStrongItGrew) {
+  const ProgramResult one = run({"train", config_, "--out", at("runs/one"), "evaluation.deals=12"});
+  EXPECT_EQ(one.status, 0) << one.err;
+  expect_parts(one.out, {"hands in 0:", "against default", "curve   " + at("runs/one/learning.svg")});
+  expect_parts(read("runs/one/learning.svg"), {"<svg xmlns=", "points a hand against random", "default", "polygon"});
+  const Json level = Json::parse(read("runs/one/level.json"));
+  expect_members(level, {{"agent", "default"}, {"against", "random"}, {"unit", "points"}});
+  EXPECT_EQ(train("runs/two", {"seed=5", "evaluation.deals=12"}).status, 0);
+
+  const Json curves = parsed(run({"plot", at("runs/one"), at("runs/two"), "--json", "--out", at("both.svg")}));
+  ASSERT_EQ(curves.size(), 2U);
+  std::vector<Json> lines;
+  for (const std::string& line : lines_of(read("runs/one/metrics.jsonl")))
+    if (Json parsed = Json::parse(line); parsed.contains("match/random")) lines.push_back(parsed);
+  ASSERT_EQ(curves[0]["points"].size(), lines.size());
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const Json& point = curves[0]["points"][i];
+    EXPECT_EQ(point["hands"], lines[i]["hands"]);
+    EXPECT_EQ(point["iterations"], lines[i]["step"]);
+    EXPECT_EQ(point["value"], lines[i]["match/random"]);
+    EXPECT_EQ(point["ci95"], lines[i]["match/random_ci95"]);
+    EXPECT_GE(point["seconds"].get<double>(), i == 0 ? 0 : curves[0]["points"][i - 1]["seconds"].get<double>());
+  }
+  EXPECT_EQ(curves[0]["default"]["value"], level["value"]);
+  expect_parts(read("both.svg"), {">one</text>", ">two</text>"});
+  const ProgramResult other = run({"plot", at("runs/one"), "--by", "iterations", "--against", "rule"});
+  expect_parts(other.out, {"points a hand against rule", "iterations", "*    one: "});
+  const ProgramResult nobody = run({"plot", at("runs/one"), "--against", "rul"});
+  EXPECT_EQ(nobody.status, 2);
+  expect_parts(nobody.err, {"not evaluated against 'rul'", "random, rule"});
+  EXPECT_EQ(run({"plot", at("runs")}).status, 2);
+
+  const Json runs = parsed(run({"runs", at("runs"), "--json"}));
+  ASSERT_EQ(runs.size(), 2U);
+  for (const Json& each : runs) {
+    expect_members(each, {{"game", "ofc"}, {"state", "finished"}, {"planned", 300}, {"measure", "match/random"}});
+    EXPECT_GE(each["hands"], 300);
+    EXPECT_LT(each["age_seconds"].get<double>(), 600);
+  }
+  EXPECT_EQ(runs[0]["run"], "two") << "the newest first";
+  expect_parts(run({"runs", at("runs")}).out, {"finished", "points against random"});
+}
+
+TEST_F(TrainCommand, GoesOnLongerThanPlanned) {
+  EXPECT_EQ(train("run", {kUnevaluated}).status, 0);
+  const std::string comment = lines_of(read("run/config.yaml")).front();
+  const Json longer = parsed(resume("run", {"hands=450", "--json"}));
+  EXPECT_GE(longer["hands"], 450);
+  EXPECT_FALSE(longer.contains("was_finished"));
+  expect_parts(read("run/config.yaml"), {comment, "\nhands: 450\n"});
+  const ProgramResult refused = resume("run", {"seed=4"});
+  EXPECT_EQ(refused.status, 2);
+  expect_parts(refused.err, {"hands=N"});
+}
+
 TEST_F(TrainCommand, ReportsTheRunThatItLeaves) {
   const Json result = parsed(train("run", {"seed=7", "hands=250", "--json"}));
   expect_members(result, {{"run", at("run")}, {"model", at("run/model.safetensors")}, {"interrupted", false}});
   EXPECT_GE(result["hands"], 250);
-  ASSERT_EQ(result["matches"].size(), 2U);
+  ASSERT_EQ(result["matches"].size(), 3U) << "default is met in the end";
   for (const auto& [opponent, match] : result["matches"].items()) {
     expect_members(match, {{"agents", {"trained", opponent}}, {"hands", 3}, {"unit", "points/hand"}});
     EXPECT_EQ(match["mean"][0].get<double>(), -match["mean"][1].get<double>());

@@ -38,8 +38,8 @@ class MetricsTest : public testing::Test {
 };
 
 TEST_F(MetricsTest, WritesALineOfJsonInTheOrderGiven) {
-  metrics_.record(7, {{"loss", 0.1}, {"hands", 12}, {"a \"b\"\n", -1e-30}});
-  metrics_.record(8, {});
+  metrics_.record(7, 7, {{"loss", 0.1}, {"hands", 12}, {"a \"b\"\n", -1e-30}});
+  metrics_.record(8, 8, {});
   EXPECT_EQ(lines(), "{\"step\":7,\"loss\":0.1,\"hands\":12,\"a \\\"b\\\"\\n\":-1e-30}\n{\"step\":8}\n");
 }
 
@@ -47,17 +47,17 @@ TEST_F(MetricsTest, NumbersReadBackExactly) {
   const std::vector<double> values = {1.0 / 3.0, 1e308, 5e-324, -0.0, 123456789012345678.0, 1e22};
   for (const double value : values) {
     lines_.cut(0);
-    metrics_.record(1, {{"x", value}});
+    metrics_.record(1, 1, {{"x", value}});
     EXPECT_EQ(nlohmann::json::parse(lines()).at("x").get<double>(), value) << value;
   }
 }
 
 TEST_F(MetricsTest, WhatIsNotFiniteBecomesNullWithAWarning) {
   const double infinity = std::numeric_limits<double>::infinity();
-  metrics_.record(1, {{"loss", NAN}, {"x", 1}});
-  metrics_.record(2, {{"loss", NAN}, {"x", -infinity}});
-  metrics_.record(3, {{"loss", 2}});
-  metrics_.record(4, {{"loss", infinity}});
+  metrics_.record(1, 1, {{"loss", NAN}, {"x", 1}});
+  metrics_.record(2, 2, {{"loss", NAN}, {"x", -infinity}});
+  metrics_.record(3, 3, {{"loss", 2}});
+  metrics_.record(4, 4, {{"loss", infinity}});
   EXPECT_EQ(lines(),
             "{\"step\":1,\"loss\":null,\"x\":1}\n{\"step\":2,\"loss\":null,\"x\":null}\n{\"step\":3,\"loss\":2}\n"
             "{\"step\":4,\"loss\":null}\n");
@@ -67,15 +67,33 @@ TEST_F(MetricsTest, WhatIsNotFiniteBecomesNullWithAWarning) {
 
 TEST_F(MetricsTest, WritesTensorBoardToo) {
   const std::size_t before = test::read_bytes(events_.path()).size();
-  metrics_.record(7, {{"loss/value", 0.5}});
+  metrics_.record(7, 7, {{"loss/value", 0.5}});
   const std::string added = test::read_bytes(events_.path()).substr(before);
   EXPECT_TRUE(test::has(added, "loss/value"));
 }
 
+TEST_F(MetricsTest, IsReadBack) {
+  metrics_.record(3, 70, {{"hands", 70}, {"loss", NAN}});
+  metrics_.record(4, 80, {{"hands", 80}, {"match/rule", -0.5}});
+  lines_.append("{\"step\":5,\"ha");  // is being written
+  const std::vector<MetricLine> read = read_metrics(folder_.path());
+  ASSERT_EQ(read.size(), 2U);
+  EXPECT_EQ(read[0].step, 3);
+  EXPECT_TRUE(std::isnan(read[0].find("loss")));
+  EXPECT_EQ(read[1].metrics, (std::vector<Metric>{{"hands", 80}, {"match/rule", -0.5}}));
+  EXPECT_TRUE(std::isnan(read[1].find("rule")));
+  for (const char* line : {"nothing\n", "[1]\n", "{\"hands\":3}\n", "{\"step\":1,\"loss\":\"0\"}\n"}) {
+    lines_.cut(0);
+    lines_.append(line);
+    EXPECT_EQ(error_message<FileError>([&] { read_metrics(folder_.path()); }),
+              lines_.path().string() + ":1: this is no line of metrics");
+  }
+}
+
 TEST_F(MetricsTest, RefusesNamesThatMakeBadLines) {
-  EXPECT_THROW(metrics_.record(1, {{"a", 1}, {"a", 2}}), std::invalid_argument);
-  EXPECT_THROW(metrics_.record(1, {{"step", 1}}), std::invalid_argument);
-  EXPECT_THROW(metrics_.record(1, {{"\xff", 1}}), std::invalid_argument);
+  EXPECT_THROW(metrics_.record(1, 1, {{"a", 1}, {"a", 2}}), std::invalid_argument);
+  EXPECT_THROW(metrics_.record(1, 1, {{"step", 1}}), std::invalid_argument);
+  EXPECT_THROW(metrics_.record(1, 1, {{"\xff", 1}}), std::invalid_argument);
   EXPECT_EQ(lines(), "");
 }
 
@@ -198,6 +216,49 @@ std::vector<std::string> events(const EventWriter& writer, double since) {
   return all;
 }
 
+std::string scalar(const std::string& tag, float value) { return part(1, part(1, tag) + '\x15' + float_bytes(value)); }
+
+// The axis is hands; an interval is a band of two figures; results are left out.
+TEST(MetricsInTensorBoard, CountHandsAndShowBands) {
+  const TempFolder folder;
+  AppendFile lines(folder / "metrics.jsonl");
+  EventWriter writer(folder.path());
+  Metrics metrics(lines, writer, std::make_shared<spdlog::logger>("test"));
+  metrics.record(7, 4000, {{"hands", 4000}, {"match/rule", 2}, {"match/rule_ci95", 0.5}, {"final/rule", 3}});
+  const auto all = events(writer, 0);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[1],
+            '\x10' + varint(4000) +
+                part(5, scalar("match/rule", 2) + scalar("match/rule_low", 1.5F) + scalar("match/rule_high", 2.5F)));
+}
+
+std::string plugin(const std::string& tag, const std::string& name, const std::string& text, const std::string& data) {
+  const std::string tensor = '\x08' + varint(7) + part(2, part(2, '\x08' + varint(1))) + part(8, text);
+  return part(1, part(1, tag) + part(8, tensor) + part(9, part(1, part(1, name) + part(2, data))));
+}
+
+// TensorBoard 2.20 shows both pages of such a file.
+TEST(EventWriter, WritesBandsAndSettings) {
+  const TempFolder folder;
+  EventWriter writer(folder.path());
+  writer.bands(std::vector<std::string>{"match/rule"});
+  writer.settings(std::vector<EventWriter::Setting>{{"seed", 3.0}, {"game", "ofc"}});
+  const auto all = events(writer, 0);
+  ASSERT_EQ(all.size(), 3U);
+  const std::string series = part(1, "match/rule") + part(2, "match/rule_low") + part(3, "match/rule_high");
+  const std::string chart = part(2, part(1, "match/rule") + part(3, part(1, series)));
+  EXPECT_EQ(all[1], '\x10' + varint(0) +
+                        part(5, plugin("custom_scalars__config__", "custom_scalars",
+                                       part(2, part(1, "Strength, with 95% intervals") + chart), "")));
+  std::string three(8, '\0');
+  const double number = 3;
+  std::memcpy(three.data(), &number, sizeof number);
+  const std::string start =
+      part(1, part(1, "seed") + part(2, '\x11' + three)) + part(1, part(1, "game") + part(2, part(3, "ofc")));
+  EXPECT_EQ(all[2],
+            '\x10' + varint(0) + part(5, plugin("_hparams_/session_start_info", "hparams", "", part(3, start))));
+}
+
 // The length and masked sums of a record written by TensorFlow itself.
 TEST(EventWriter, WritesTheVersionScalarsAndText) {
   const TempFolder folder;
@@ -210,11 +271,8 @@ TEST(EventWriter, WritesTheVersionScalarsAndText) {
   writer.scalars(std::int64_t{1} << 40, {});
   const std::string text = "# Config\n" + std::string(300, 'x');
   writer.text(0, "config", text);
-  const auto scalar = [](const std::string& tag, float value) {
-    return part(1, part(1, tag) + '\x15' + float_bytes(value));
-  };
   const std::string tensor = '\x08' + varint(7) + part(2, part(2, '\x08' + varint(1))) + part(8, text);
-  const std::string value = part(1, "config") + part(8, tensor) + part(9, part(1, part(1, "text")));
+  const std::string value = part(1, "config") + part(8, tensor) + part(9, part(1, part(1, "text") + part(2, "")));
   const auto all = events(writer, before);
   ASSERT_EQ(all.size(), 4U);
   EXPECT_EQ(all[0], part(3, "brain.Event:2"));

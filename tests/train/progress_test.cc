@@ -51,6 +51,14 @@ TEST_F(ProgressTest, DrawsABarOnATerminal) {
   EXPECT_EQ(shown(), "\n");
 }
 
+TEST_F(ProgressTest, ANoteStandsBeforeTheFigures) {
+  Progress progress("ofc", 400, options(false));
+  progress.note("rule +4.30 ± 0.42");
+  now_ += 10;
+  progress.update(100, std::vector<Figure>{{"loss", 0.5}});
+  EXPECT_EQ(shown(), "ofc  25%  100/400 hands  10/s  0:10  0:30 left  rule +4.30 ± 0.42  loss 0.5\n");
+}
+
 TEST_F(ProgressTest, NeverFillsTheLastColumn) {
   for (int width = 1; width < 140; ++width) {
     shown();

@@ -31,13 +31,6 @@ Scale scale_of(double low, double high, Unit unit) {
   return scale_for(low, unit == Unit::kPercent ? std::min(high, 1.0) : high, 4);
 }
 
-// Ticks of a scale, without the rounding of sums.
-template <class F>
-void for_ticks(const Scale& scale, F&& f) {
-  const int count = static_cast<int>(std::round((scale.high - scale.low) / scale.step));
-  for (int i = 0; i <= count; ++i) f(scale.low + i * scale.step);
-}
-
 }  // namespace
 
 Scale scale_for(double low, double high, int steps) {

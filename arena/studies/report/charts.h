@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -68,5 +69,11 @@ struct Scale {
 };
 // That holds both ends and about so many steps.
 Scale scale_for(double low, double high, int steps);
+// Ticks of a scale, without the rounding of sums.
+template <class F>
+void for_ticks(const Scale& scale, F&& f) {
+  const int count = static_cast<int>(std::round((scale.high - scale.low) / scale.step));
+  for (int i = 0; i <= count; ++i) f(scale.low + i * scale.step);
+}
 
 }  // namespace dealer::studies

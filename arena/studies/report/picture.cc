@@ -9,6 +9,12 @@ namespace {
 
 constexpr double kCap = 3;
 
+std::string text_of(std::span<const Picture::Point> points) {
+  std::string text;
+  for (const auto& [x, y] : points) text += fmt::format("{}{:.1f},{:.1f}", text.empty() ? "" : " ", x, y);
+  return text;
+}
+
 }  // namespace
 
 Picture::Picture(double height, std::string_view what)
@@ -41,6 +47,15 @@ void Picture::line(double x1, double y1, double x2, double y2, std::string_view 
 
 void Picture::circle(double x, double y, double radius, std::string_view look) {
   svg_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" class=\"{}\"/>\n", x, y, radius, look);
+}
+
+void Picture::path(std::span<const Point> points, std::string_view look) {
+  svg_ += fmt::format("<polyline points=\"{}\" class=\"{}\"/>\n", text_of(points), look);
+}
+
+void Picture::area(std::span<const Point> points, std::string_view look, double opacity) {
+  svg_ +=
+      fmt::format("<polygon points=\"{}\" class=\"{}\" fill-opacity=\"{:.2f}\"/>\n", text_of(points), look, opacity);
 }
 
 void Picture::text(double x, double y, std::string_view text, Anchor anchor, std::string_view look) {

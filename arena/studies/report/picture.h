@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -23,6 +25,10 @@ class Picture {
             double radius = 0);
   void line(double x1, double y1, double x2, double y2, std::string_view look);
   void circle(double x, double y, double radius, std::string_view look);
+  using Point = std::array<double, 2>;  // x, y
+  void path(std::span<const Point> points, std::string_view look);
+  // What the points enclose.
+  void area(std::span<const Point> points, std::string_view look, double opacity);
   enum class Anchor { kStart, kMiddle, kEnd };
   void text(double x, double y, std::string_view text, Anchor anchor = Anchor::kMiddle, std::string_view look = "");
   // An interval with a short line at either end.

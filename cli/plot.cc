@@ -1,0 +1,125 @@
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/learning_curve.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "env/core/files.h"
+
+extern char** environ;
+
+namespace dealer::cli {
+namespace {
+
+struct PlotArguments {
+  std::vector<std::string> runs;
+  std::string by = "hands", against, out;
+  bool json = false;
+};
+
+constexpr int kUsualWidth = 80;
+
+int terminal_width() {
+  winsize size{};
+  return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kUsualWidth;
+}
+
+// By rsvg-convert, which draws SVG as browsers do.
+void write_png(const std::filesystem::path& file, const std::string& svg) {
+  const std::filesystem::path drawn = file.string() + ".svg" + std::string(kTemporarySuffix);
+  write_file(drawn, svg);
+  std::vector<std::string> words = {"rsvg-convert", "--zoom", "2", "--output", file.string(), drawn.string()};
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  pid_t pid = 0;
+  int status = 0;
+  const int error = ::posix_spawnp(&pid, arguments[0], nullptr, nullptr, arguments.data(), environ);
+  if (error == 0) ::waitpid(pid, &status, 0);
+  std::filesystem::remove(drawn);
+  if (error != 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    throw FileError(
+        fmt::format("cannot write {}: rsvg-convert is missing or failed; expected a name that ends with .svg, "
+                    "or the package librsvg2-bin",
+                    file.string()));
+}
+
+nlohmann::ordered_json to_json(const LearningCurve& curve) {
+  auto points = nlohmann::ordered_json::array();
+  const auto number = [](double value) {
+    return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
+  };
+  for (const LearningCurve::Point& point : curve.points)
+    points.push_back({{"hands", point.hands},
+                      {"iterations", point.iterations},
+                      {"seconds", number(point.seconds)},
+                      {"value", point.strength.value},
+                      {"ci95", number(point.strength.ci95)}});
+  nlohmann::ordered_json json = {{"run", curve.run},
+                                 {"game", curve.game->spec()},
+                                 {"measure", curve.against.empty() ? "exploitability" : "match"},
+                                 {"against", curve.against},
+                                 {"unit", curve.game->unit()},
+                                 {"points", points}};
+  if (curve.level) json["default"] = {{"value", curve.level->value}, {"ci95", number(curve.level->ci95)}};
+  return json;
+}
+
+void run_plot(const PlotArguments& options) {
+  std::vector<LearningCurve> curves;
+  for (const std::string& run : options.runs) {
+    curves.push_back(read_learning_curve(run, options.against));
+    if (curves.back().points.empty())
+      throw UsageError(
+          fmt::format("{}: the run has no evaluation yet; expected one every 'evaluation.every_hands' hands", run));
+  }
+  const CurveAxis axis = options.by == "hands"     ? CurveAxis::kHands
+                         : options.by == "seconds" ? CurveAxis::kSeconds
+                                                   : CurveAxis::kIterations;
+  const studies::CurveChart chart = chart_of(curves, axis);
+  if (options.json) {
+    auto json = nlohmann::ordered_json::array();
+    for (const LearningCurve& curve : curves) json.push_back(to_json(curve));
+    print_json(json);
+  } else {
+    print(studies::curve_text(chart, terminal_width()));
+  }
+  if (options.out.empty()) return;
+  if (std::filesystem::path(options.out).extension() == ".png")
+    write_png(options.out, studies::curve_picture(chart));
+  else
+    write_file(options.out, studies::curve_picture(chart));
+  if (!options.json) print(fmt::format("picture {}\n", options.out));
+}
+
+}  // namespace
+
+void add_plot(CLI::App& program) {
+  const auto options = std::make_shared<PlotArguments>();
+  CLI::App* command =
+      add_command(program, "plot", "Draws how strong runs of dealer train were while they learned",
+                  {"dealer plot runs/mine", "dealer plot runs/one runs/other --by seconds --out learning.svg",
+                   "dealer plot runs/* --against rule --json"});
+  command->add_option("RUN", options->runs, "Run folders of one game")->required();
+  command->add_option("--by", options->by, "What the axis counts: hands, seconds or iterations")
+      ->check(CLI::IsMember({"hands", "seconds", "iterations"}))
+      ->capture_default_str();
+  add_text(command, "--against", options->against,
+           "The opponent of the evaluations that are shown; left out: exploitability, or the first", "an agent");
+  add_text(command, "--out", options->out, "Writes the picture, too: .svg, or .png where rsvg-convert is installed",
+           "a file");
+  add_json(command, options->json);
+  bind(command, options, run_plot);
+}
+
+}  // namespace dealer::cli

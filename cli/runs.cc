@@ -1,0 +1,109 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/learning_curve.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "env/core/error.h"
+#include "train/metrics.h"
+#include "train/progress.h"
+#include "train/run_folder.h"
+
+namespace dealer::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct RunsArguments {
+  std::string folder = "runs";
+  bool json = false;
+};
+
+struct Run {
+  LearningCurve curve;
+  std::string state;  // "running", "finished" or "stopped"
+  double age = 0;     // seconds since something was learned
+};
+
+Run read_run(const fs::path& folder) {
+  Run run{read_learning_curve(folder), "stopped", 0};
+  if (RunFolder::in_use(folder))
+    run.state = "running";
+  else if (fs::exists(folder / "model.safetensors") && run.curve.played >= run.curve.planned)
+    run.state = "finished";
+  run.age = std::chrono::duration<double>(fs::file_time_type::clock::now() - fs::last_write_time(folder / kMetricsFile))
+                .count();
+  return run;
+}
+
+std::string strength_text(const LearningCurve& curve) {
+  if (curve.points.empty()) return "–";
+  const studies::Estimate& last = curve.points.back().strength;
+  if (curve.against.empty()) return fmt::format("exploitability {:.4f} {}", last.value, curve.game->unit());
+  return fmt::format("{:+.2f} ± {:.2f} {} against {}", last.value, last.ci95, curve.game->unit(), curve.against);
+}
+
+void run_runs(const RunsArguments& options) {
+  if (!fs::is_directory(options.folder))
+    throw UsageError(fmt::format(
+        "there is no folder {}; expected one with run folders in it, as dealer train makes them", options.folder));
+  std::vector<Run> runs;
+  for (const auto& entry : fs::directory_iterator(options.folder)) {
+    if (!fs::exists(entry.path() / kMetricsFile)) continue;
+    try {
+      runs.push_back(read_run(entry.path()));
+    } catch (const Error& error) {
+      tell(fmt::format("warning: {}", error.what()));
+    }
+  }
+  std::ranges::sort(runs, {}, &Run::age);
+  if (options.json) {
+    auto json = nlohmann::ordered_json::array();
+    for (const Run& run : runs) {
+      nlohmann::ordered_json each = {{"run", run.curve.run},         {"game", run.curve.game->spec()},
+                                     {"state", run.state},           {"hands", run.curve.played},
+                                     {"planned", run.curve.planned}, {"age_seconds", run.age}};
+      if (!run.curve.points.empty()) {
+        const studies::Estimate& last = run.curve.points.back().strength;
+        each["measure"] = run.curve.against.empty() ? "exploitability" : "match/" + run.curve.against;
+        each["value"] = last.value;
+        each["ci95"] = last.ci95;
+      }
+      json.push_back(std::move(each));
+    }
+    return print_json(json);
+  }
+  if (runs.empty()) return print(fmt::format("There is no run in {} yet: dealer train makes one.\n", options.folder));
+  std::size_t name = 3, game = 4;
+  for (const Run& run : runs) {
+    name = std::max(name, run.curve.run.size());
+    game = std::max(game, run.curve.game->spec().size());
+  }
+  print(fmt::format("{:<{}}  {:<{}}  {:>8} {:>8}  {:<8}  {:>8}  {}\n", "run", name, "game", game, "hands", "of",
+                    "state", "age", "strength"));
+  for (const Run& run : runs)
+    print(fmt::format("{:<{}}  {:<{}}  {:>8} {:>8}  {:<8}  {:>8}  {}\n", run.curve.run, name, run.curve.game->spec(),
+                      game, short_count(static_cast<double>(run.curve.played)),
+                      short_count(static_cast<double>(run.curve.planned)), run.state, short_duration(run.age),
+                      strength_text(run.curve)));
+}
+
+}  // namespace
+
+void add_runs(CLI::App& program) {
+  const auto options = std::make_shared<RunsArguments>();
+  CLI::App* command = add_command(program, "runs", "Lists the runs of dealer train: game, hands, strength, age",
+                                  {"dealer runs", "dealer runs my/runs --json"});
+  command->add_option("FOLDER", options->folder, "Where the run folders lie")->capture_default_str();
+  add_json(command, options->json);
+  bind(command, options, run_runs);
+}
+
+}  // namespace dealer::cli
