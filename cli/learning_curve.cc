@@ -23,7 +23,8 @@
 namespace dealer::cli {
 namespace {
 
-constexpr std::string_view kMatch = "match/", kInterval = "_ci95", kExploitability = "exploitability";
+constexpr std::string_view kMatch = "match/", kFinal = "final/", kInterval = "_ci95",
+                           kExploitability = "exploitability";
 constexpr const char *kLevelFile = "level.json", *kConfigFile = "config.yaml", *kLogFile = "log.txt";
 
 // Seconds since some moment of "2026-11-27 10:41:21.307 info: ..."; nothing of other lines.
@@ -57,14 +58,30 @@ std::map<std::int64_t, double> seconds_of(const std::string& log) {
 }
 
 // What a run is evaluated with, in the order of its evaluations.
-std::vector<std::string> opponents_of(const std::vector<MetricLine>& lines) {
+std::vector<std::string> opponents_of(const std::vector<MetricLine>& lines, std::string_view prefix) {
   for (const MetricLine& line : lines) {
     std::vector<std::string> names;
     for (const auto& [name, value] : line.metrics)
-      if (name.starts_with(kMatch) && !name.ends_with(kInterval)) names.push_back(name.substr(kMatch.size()));
+      if (name.starts_with(prefix) && !name.ends_with(kInterval)) names.push_back(name.substr(prefix.size()));
     if (!names.empty()) return names;
   }
   return {};
+}
+
+// The final results of a finished run, which are of more deals than an evaluation at the same hands.
+void add_final(LearningCurve& curve, const std::vector<MetricLine>& lines, bool distance) {
+  if (lines.empty()) return;
+  const std::string name = std::string(kFinal) + (distance ? std::string(kExploitability) : curve.against);
+  const double value = lines.back().find(name), ci95 = distance ? 0 : lines.back().find(name + std::string(kInterval));
+  if (!std::isfinite(value)) return;
+  LearningCurve::Point last{
+      static_cast<double>(curve.played), static_cast<double>(lines.back().step), std::nan(""), {}};
+  if (!curve.points.empty() && curve.points.back().hands == last.hands) {
+    last.seconds = curve.points.back().seconds;
+    curve.points.pop_back();
+  }
+  last.strength = {value, std::isfinite(ci95) ? ci95 : HUGE_VAL, 1};
+  curve.points.push_back(last);
 }
 
 std::optional<studies::Estimate> read_level(const std::filesystem::path& run, const std::string& against) {
@@ -98,9 +115,11 @@ LearningCurve read_learning_curve(const std::filesystem::path& run, std::string_
   curve.game = make_game(config.get_string("game", "ofc"));
   curve.planned = config.get_int("hands", 0);
   const std::vector<MetricLine> lines = read_metrics(run);
-  const std::vector<std::string> opponents = opponents_of(lines);
+  std::vector<std::string> opponents = opponents_of(lines, kMatch);
+  if (opponents.empty()) opponents = opponents_of(lines, kFinal);
   const bool distance = against.empty() && std::ranges::any_of(lines, [](const MetricLine& line) {
-                          return std::isfinite(line.find(kExploitability));
+                          return std::isfinite(line.find(kExploitability)) ||
+                                 std::isfinite(line.find(std::string(kFinal) + std::string(kExploitability)));
                         });
   if (!against.empty() && std::ranges::find(opponents, against) == opponents.end())
     throw UsageError(fmt::format("{}: the run was not evaluated against '{}'; opponents: {}", run.string(), against,
@@ -117,6 +136,7 @@ LearningCurve read_learning_curve(const std::filesystem::path& run, std::string_
     curve.points.push_back({hands, static_cast<double>(line.step), at == seconds.end() ? std::nan("") : at->second,
                             studies::Estimate{value, std::isfinite(ci95) ? ci95 : HUGE_VAL, 1}});
   }
+  add_final(curve, lines, distance);
   curve.level = read_level(run, curve.against);
   return curve;
 }

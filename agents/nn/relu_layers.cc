@@ -1,9 +1,15 @@
 #include "agents/nn/relu_layers.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <limits>
 #include <span>
 #include <utility>
+
+#include "env/core/error.h"
 
 namespace dealer {
 namespace {
@@ -81,6 +87,31 @@ DenseLayer DenseLayer::read(const TensorFile& file, const std::string& prefix, s
 void DenseLayer::store(const std::string& prefix, TensorFile& file) const {
   file.tensors[prefix + "weight"] = {{in, out}, weight};
   file.tensors[prefix + "bias"] = {{out}, bias};
+}
+
+double DenseLayer::reach(double inputs, int most_inputs) const {
+  double most = 0;
+  for (std::size_t j = 0; j < at(out); ++j) {
+    double sum = 0, largest = 0;
+    for (std::size_t i = 0; i < at(in); ++i) {
+      const double size = std::abs(static_cast<double>(weight[i * at(out) + j]));
+      sum += size;
+      largest = std::max(largest, size);
+    }
+    most = std::max(most, std::abs(static_cast<double>(bias[j])) + inputs * std::min(sum, most_inputs * largest));
+  }
+  return most;
+}
+
+void refuse_overflow(std::span<const DenseLayer> layers, double inputs, const std::string& file) {
+  double reached = inputs;
+  for (const DenseLayer& layer : layers) {
+    inputs = layer.reach(inputs, layer.in);
+    reached = std::max(reached, inputs);
+  }
+  if (reached > static_cast<double>(std::numeric_limits<float>::max()))
+    throw CheckpointError(
+        fmt::format("{}: weights so large that its play would not be finite; expected a trained network", file));
 }
 
 ReluLayers::ReluLayers(std::span<const DenseLayer> layers) {

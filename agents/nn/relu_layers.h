@@ -72,7 +72,13 @@ struct DenseLayer {
   // or not finite.
   static DenseLayer read(const TensorFile& file, const std::string& prefix, std::int64_t in, std::int64_t out);
   void store(const std::string& prefix, TensorFile& file) const;
+  // How large an output can be in size where all inputs are at most so large, and no more than so many are not 0.
+  double reach(double inputs, int most_inputs) const;
 };
+
+// Throws CheckpointError naming the file where weights are so large that inputs of at most that size could make outputs
+// that are not finite.
+void refuse_overflow(std::span<const DenseLayer> layers, double inputs, const std::string& file);
 
 // Dense layers with ReLUs between them, for inputs that are mostly 0, as observations are and what has passed a ReLU:
 // what is 0 in all of a few rows that are computed together is left out. Every row comes out bit for bit the same

@@ -10,6 +10,9 @@
 namespace dealer {
 namespace {
 
+// No position has more features than that.
+constexpr int kMostActive = 256;
+
 constexpr std::int64_t kMaxWidth = 1 << 14;
 
 // Sums of `vectors` vectors of columns, kept in registers.
@@ -96,6 +99,7 @@ SparseNet SparseNet::read(const TensorFile& file, int features, int outputs) {
   for (std::size_t i = 0; i < widths.size(); ++i)
     net.dense_.push_back(
         DenseLayer::read(file, dense_name(i), widths[i], i + 1 < widths.size() ? widths[i + 1] : outputs));
+  refuse_overflow(net.dense_, net.sparse_.reach(1, kMostActive), file.name);
   return net;
 }
 

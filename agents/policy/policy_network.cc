@@ -154,6 +154,10 @@ PolicyNetwork load_policy_network(const TensorFile& file, const GamePtr& game) {
     throw CheckpointError(
         fmt::format("{}: the network has {} outputs; expected {}, one for each action of '{}' and the value{}",
                     file.name, network.layers.empty() ? 0 : in, game->num_actions() + 1, game->spec(), because));
+  double largest = 1;  // of inputs
+  for (const ObservationPart& part : game->observation_spec().parts())
+    largest = std::max({largest, std::abs(static_cast<double>(part.low)), std::abs(static_cast<double>(part.high))});
+  refuse_overflow(network.layers, largest, file.name);
   if (!places.empty()) widen(network.layers.front(), places, game->observation_spec().size());
   return network;
 }

@@ -31,6 +31,21 @@ struct Network {
   }
 };
 
+TEST(DenseLayer, KnowsHowFarItsOutputsReach) {
+  const DenseLayer layer{3, 2, {1, -2, -3, 0.5F, 2, 0}, {0.5F, -4}};
+  EXPECT_DOUBLE_EQ(layer.reach(1, 3), 6.5);  // 1 + 3 + 2 + 0.5 against 2 + 0.5 + 4
+  EXPECT_DOUBLE_EQ(layer.reach(10, 3), 60.5);
+  EXPECT_DOUBLE_EQ(layer.reach(1, 1), 6);  // 2 + 4 against 3 + 0.5
+  const auto refused = [&](float weight) {
+    const std::vector<DenseLayer> layers = {DenseLayer{1, 1, {weight}, {0}}, DenseLayer{1, 1, {4}, {0}}};
+    return !test::error_message<CheckpointError>([&] { refuse_overflow(layers, 1, "file"); }).empty();
+  };
+  EXPECT_TRUE(refused(1e38F));
+  EXPECT_THROW(refuse_overflow({}, 1e39, "file"), CheckpointError);
+  const std::vector<DenseLayer> fine = {DenseLayer{1, 1, {8e37F}, {0}}, DenseLayer{1, 1, {4}, {0}}};
+  EXPECT_NO_THROW(refuse_overflow(fine, 1, "file"));
+}
+
 // Rows that have passed a ReLU: about half of them zeros, some rows all zeros, some without any.
 std::vector<float> random_rows(int rows, int width, std::uint64_t seed) {
   RandomStream rng(seed);

@@ -208,6 +208,12 @@ TEST_F(PolicyFiles, OfSomethingElseAreRefused) {
   bad = file_;
   std::get<std::vector<float>>(bad.tensors["policy.1.bias"].data)[0] = NAN;
   EXPECT_TRUE(test::has(message(bad), "not finite"));
+  bad = file_;
+  for (const char* name : {"policy.0.weight", "policy.1.weight"}) {
+    auto& weights = std::get<std::vector<float>>(bad.tensors[name].data);
+    std::fill(weights.begin(), weights.end(), 3e38F);
+  }
+  EXPECT_TRUE(test::has(message(bad), "would not be finite"));
 }
 
 const char* const kTable = "washizu[players=2,ante=2,stack=20,tournament_chips=80]";

@@ -260,6 +260,16 @@ TEST_F(ValueAgents, AreReadAsTheyWereWritten) {
   EXPECT_TRUE(test::has(
       refused([](TensorFile& bad) { std::get<std::vector<float>>(bad.tensors["dense.1.bias"].data)[0] = INFINITY; }),
       "not finite"));
+  // All weights so large that sums of them are not finite.
+  for (const char* tensor : {"sparse.weight", "dense.0.weight"})
+    EXPECT_TRUE(test::has(refused([&](TensorFile& bad) {
+                            for (const char* name : {"sparse.weight", "dense.0.weight", "dense.1.weight"}) {
+                              auto& weights = std::get<std::vector<float>>(bad.tensors[name].data);
+                              std::fill(weights.begin(), weights.end(), std::string(name) == tensor ? 3e38F : 0.5F);
+                            }
+                          }),
+                          "would not be finite"))
+        << tensor;
   EXPECT_THROW(make_value_agents("test", model_, make_game("kuhn")), UsageError);
 }
 
