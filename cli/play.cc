@@ -13,6 +13,7 @@
 
 #include "agents/agent_registry.h"
 #include "cli/commands.h"
+#include "cli/hint_values.h"
 #include "cli/line_editor.h"
 #include "cli/log_file.h"
 #include "cli/options.h"
@@ -94,6 +95,7 @@ void run_play(const PlayArguments& options) {
   if (session.opponents.empty()) session.opponents.push_back(best_agents(game));
   session.opponents.resize(others, session.opponents.front());
   session.adviser = options.adviser.empty() ? best_agents(game) : make_agents(options.adviser, game);
+  session.values = hint_values(game, session.adviser->spec());
   session.seed = options.seeded ? options.seed : any_seed();
   session.hands = options.hands;
   session.style = terminal::style_for(STDOUT_FILENO);

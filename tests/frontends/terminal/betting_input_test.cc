@@ -6,7 +6,7 @@
 #include "frontends/terminal/betting/chances_text.h"
 #include "frontends/terminal/betting/choices.h"
 #include "frontends/terminal/betting/input.h"
-#include "frontends/terminal/event_text.h"
+#include "frontends/terminal/hint_text.h"
 #include "frontends/terminal/one_decision_view.h"
 #include "tests/frontends/terminal/sitting.h"
 #include "tests/support/error_message.h"
