@@ -49,6 +49,13 @@ AgentFactoryPtr best_agents(const GamePtr& game) {
   return make_agents("random", game);
 }
 
+// Who plays where nobody is trained for the game, and why; empty where somebody is.
+std::string untrained_text(const Game& game, const std::string& spec) {
+  if (spec == "default") return {};
+  return fmt::format("No agent is trained for '{}': {} plays in its place, {}. --agent names another.", game.spec(),
+                     spec, spec == "rule" ? "a heuristic agent" : "any legal action");
+}
+
 GamePtr play_game(const PlayArguments& options) {
   Spec spec = parse_spec(options.game);
   for (const auto& [key, value] : spec.options)
@@ -92,7 +99,10 @@ void run_play(const PlayArguments& options) {
                                  options.agents.size(), game->spec(), others));
   terminal::SessionOptions session;
   for (const std::string& agent : options.agents) session.opponents.push_back(make_agents(agent, game));
-  if (session.opponents.empty()) session.opponents.push_back(best_agents(game));
+  if (session.opponents.empty()) {
+    session.opponents.push_back(best_agents(game));
+    session.remark = untrained_text(*game, session.opponents.front()->spec());
+  }
   session.opponents.resize(others, session.opponents.front());
   session.adviser = options.adviser.empty() ? best_agents(game) : make_agents(options.adviser, game);
   session.values = hint_values(game, session.adviser->spec());
