@@ -139,7 +139,7 @@ void add_play(CLI::App& program) {
   add_number(command, "--players", options->players, "How many sit at the table, you included", 2, kMaxPlayers);
   add_number(command, "--hands", options->hands, "End after so many hands; left out, when you quit", 1, 1'000'000);
   CLI::Option* seed =
-      command->add_option("--seed", options->seed, "The same seed deals the same cards")->check(seed_number());
+      command->add_option("--seed", options->seed, "The same seed deals the same cards")->transform(seed_number());
   add_text(command, "--log", options->log, "Write every hand to a .phhs file, which 'dealer replay' reads",
            "the path of a file");
   command->callback([command, options, seed] {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "agents/agent.h"
+#include "env/core/counted.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
 #include "frontends/terminal/commands.h"
@@ -324,7 +325,7 @@ void Session::help() {
 }
 
 void Session::score(bool final) {
-  std::string text = final ? fmt::format("After {} {}:", hands_, hands_ == 1 ? "hand" : "hands") : "Score:";
+  std::string text = final ? fmt::format("After {}:", counted(hands_, "hand")) : "Score:";
   const std::vector<double> won = points();
   for (std::size_t seat = 0; seat < won.size(); ++seat)
     text += fmt::format("{} {} {}", seat == 0 ? "" : ",", seats_.names[seat], signed_points(won[seat], options_.style));

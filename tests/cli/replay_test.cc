@@ -67,7 +67,7 @@ TEST_F(Replay, ReadsAPipe) {
   const ProgramResult wrong = run_dealer("replay - --json", "[a]\nvariant = 'NT'\n");
   EXPECT_EQ(wrong.status, 1);
   EXPECT_EQ(Json::parse(wrong.out)["errors"][0]["line"], 1);
-  EXPECT_EQ(wrong.err, "dealer: standard input: 1 of 1 hands are wrong\n");
+  EXPECT_EQ(wrong.err, "dealer: standard input: 1 of 1 hand is wrong\n");
   const ProgramResult nothing = run_dealer("replay -", "");
   EXPECT_EQ(nothing.status, 1);
   EXPECT_EQ(nothing.out + nothing.err, "dealer: standard input: there is no hand in it\n") << "said once";

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "env/core/at.h"
+#include "env/core/counted.h"
 #include "env/core/error.h"
 #include "env/games/seven_hand/game.h"
 #include "frontends/terminal/event_text.h"
@@ -18,19 +19,18 @@ seven_hand::View SevenHandView::view_of(const Env& env) const {
 std::string SevenHandView::picture(const Env& env) const {
   const seven_hand::View view = view_of(env);
   const std::string& other = seats_.name(1 - seats_.me);
-  std::string text = wrap(fmt::format("turn {} of 7; stock {}, {} holds {} cards\n\n", view.turns / 2 + 1, view.stock,
-                                      other, view.hand_size[1]),
+  std::string text = wrap(fmt::format("turn {} of 7; stock {}, {} holds {}\n\n", view.turns / 2 + 1, view.stock, other,
+                                      counted(view.hand_size[1], "card")),
                           style().width);
   text += line_text(view, seats_, style()) + '\n' + hand_text(view.hand, cards_, style());
   if (view.to_act != 0) return text;
-  const auto many = [](int n) { return fmt::format("{} card{}", n, n == 1 ? "" : "s"); };
   if (!view.naming)
     return text + (complete() ? "\nEnter lays the marked cards, undo takes them back\n" : "\nyou lay 1 to 5 cards\n");
   std::string chips;
   for (const Choice& choice : env.choices())
     chips += fmt::format("{}{}", chips.empty() ? "" : ", ", choice.action - seven_hand::kFirstChip + 1);
-  return text +
-         wrap(fmt::format("\n{} has laid {}: name the chip, {}\n", other, many(view.pending), chips), style().width);
+  return text + wrap(fmt::format("\n{} has laid {}: name the chip, {}\n", other, counted(view.pending, "card"), chips),
+                     style().width);
 }
 
 void SevenHandView::begin_turn(const Env& env) {
