@@ -60,13 +60,15 @@ TEST(HintValues, AreExactInSmallGames) {
 }
 
 TEST(HintValues, EveryBetIsPlayedOut) {
-  Table table("holdem", 3);
-  table.play(table.now->action_to_string(table.now->legal_actions().back()));
+  // Some of these the agent never makes.
+  Table table("holdem[limit=no_limit]", 3);
+  table.play(table.now->action_to_string(table.now->legal_actions()[2]));
   const ActionValues values = table.values("default"), again = table.values("default");
   EXPECT_EQ(values.method, "playouts");
   std::map<std::string, ChoiceValue> by_text;
   for (const ChoiceValue& choice : values.choices) by_text[choice.text] = choice;
   ASSERT_EQ(by_text.size(), table.now->legal_actions().size());
+  ASSERT_GT(by_text.size(), 5U);
   EXPECT_EQ(values.choices.size(), by_text.size()) << "each is told once";
   for (std::size_t i = 0; i < values.choices.size(); ++i)
     EXPECT_EQ(values.choices[i].value, again.choices[i].value) << "the same position is judged alike";
@@ -75,7 +77,7 @@ TEST(HintValues, EveryBetIsPlayedOut) {
     EXPECT_EQ(choice.actions, std::vector<Action>{action});
     EXPECT_EQ(choice.error > 0, choice.text != "fold") << choice.text;
   }
-  EXPECT_DOUBLE_EQ(by_text.at("fold").value, -10) << "the big blind";
+  EXPECT_DOUBLE_EQ(by_text.at("fold").value, -100) << "the big blind";
 }
 
 TEST(HintValues, OfATurnOfSeveralDecisionsTheTurnsAreTold) {
