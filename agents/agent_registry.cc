@@ -220,14 +220,22 @@ const AgentKind* kind_of(const std::string& name) {
   return nullptr;
 }
 
+// Words that are rather a program and its arguments, or a script.
+bool is_command(std::string_view name) {
+  return name.find(' ') != std::string_view::npos || name.ends_with(".py") || name.ends_with(".sh");
+}
+
 AgentFactoryPtr make_of_kind(const Spec& spec, const GamePtr& game, const Game& named) {
   const AgentKind* kind = kind_of(spec.name);
   const Game& asked = spec.name == kDefault ? named : *game;
   const std::vector<std::string> known = agent_names(asked);
   if (kind == nullptr)
-    throw UsageError(fmt::format(
-        "there is no agent '{}' for '{}'{}; agents: {}, or the path of a run folder or {} file", spec.name,
-        game->spec(), did_you_mean(spec.name.substr(0, spec.name.find(':')), known), fmt::join(known, ", "), kWeights));
+    throw UsageError(
+        fmt::format("there is no agent '{}' for '{}'{}; agents: {}, or the path of a run folder or {} file", spec.name,
+                    game->spec(),
+                    is_command(spec.name) ? fmt::format("; did you mean 'exec:{}'?", spec.name)
+                                          : did_you_mean(spec.name.substr(0, spec.name.find(':')), known),
+                    fmt::join(known, ", "), kWeights));
   if (kind->plays && !kind->plays(asked))
     throw UsageError(fmt::format("agent '{}' does not play '{}'; agents: {}", to_string(spec), asked.spec(),
                                  fmt::join(known, ", ")));

@@ -119,7 +119,7 @@ void add_best_response(CLI::App& program) {
       ->check(positive_number())
       ->needs(local);
   command->add_option("--seed", options->response.seed, "With --local: the same seed deals the same cards")
-      ->check(seed_number())
+      ->transform(seed_number())
       ->needs(local)
       ->capture_default_str();
   add_number(command, "--threads", options->response.threads,

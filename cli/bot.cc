@@ -21,6 +21,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/program.h"
+#include "env/core/counted.h"
 #include "env/core/error.h"
 #include "env/core/numbers.h"
 #include "env/core/registry.h"
@@ -79,16 +80,16 @@ void play_on_acpc_server(const AcpcPlay& play, const AgentFactoryPtr& agents, co
                 {"seconds", seconds},
                 {"interrupted", result.stopped}});
   } else {
-    print(fmt::format("{}: {} hands of {} on {}, {} decisions, {:.1f} s\n", agents->spec(), result.hands, game->spec(),
-                      play.server, result.decisions, seconds));
+    print(fmt::format("{}: {} of {} on {}, {}, {:.1f} s\n", agents->spec(), counted(result.hands, "hand"), game->spec(),
+                      play.server, counted(result.decisions, "decision"), seconds));
     print(fmt::format("{:+} chips, {:+.2f} big blinds/100 hands", result.chips, chips.ratio() * per_100));
     if (std::isfinite(chips.half_width95())) print(fmt::format(" +- {:.2f}", chips.half_width95() * per_100));
     print("\n");
   }
   if (result.strange > 0)
-    tell(fmt::format(
-        "dealer: in {} hands it checked and called, for they were not played by the rules of '{}', the first: {}",
-        result.strange, game->spec(), one_line(result.first_strange)));
+    tell(
+        fmt::format("dealer: in {} it checked and called, for they were not played by the rules of '{}', the first: {}",
+                    counted(result.strange, "hand"), game->spec(), one_line(result.first_strange)));
   if (!result.failure.empty()) throw Error(result.failure);
   if (result.stopped) end_interrupted("stopped; the result is that of the hands before");
 }
@@ -162,9 +163,8 @@ void check_program(const BotArguments& options, const GamePtr& game) {
     json["slowest"] = result.slowest;
     print_json(json);
   } else {
-    print(fmt::format("{} at {}: {} decisions, the slowest after {:.3g} s\n",
-                      result.name.empty() ? "bot" : one_line(result.name), game->spec(), result.decisions,
-                      result.slowest));
+    print(fmt::format("{} at {}: {}, the slowest after {:.3g} s\n", result.name.empty() ? "bot" : one_line(result.name),
+                      game->spec(), counted(result.decisions, "decision"), result.slowest));
     for (const auto& [kind, message] : result.failures) print(fmt::format("{}: {}\n", kind, one_line(message)));
     print(result.failures.empty() ? "ok\n" : fmt::format("{} failures\n", result.failures.size()));
   }
@@ -220,7 +220,7 @@ void add_bot(CLI::App& program) {
       ->excludes(acpc);
   add_number(command, "--deals", options->deals, "Of a check", 1, 1'000'000)->capture_default_str()->needs(check);
   command->add_option("--seed", options->seed, "Of a check's cards, or of what the agent decides on a server; 0")
-      ->check(seed_number());
+      ->transform(seed_number());
   add_number(command, "--threads", options->threads, "That answer hosts", 1, 1024)
       ->capture_default_str()
       ->needs(listen);

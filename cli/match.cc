@@ -19,6 +19,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/program.h"
+#include "env/core/counted.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "frontends/phh/history.h"
@@ -59,7 +60,10 @@ GamePtr match_game(const MatchArguments& options) {
   try {
     return make_game(to_string(spec));
   } catch (const ConfigError&) {
-    throw UsageError(fmt::format("{} agents given; '{}' cannot be played by so many", agents, options.game));
+    const auto [low, high] = game->player_range();
+    throw UsageError(fmt::format("{} agents given; '{}' cannot be played by so many; it is a game of {} players",
+                                 agents, options.game,
+                                 low == high ? std::to_string(low) : fmt::format("{} to {}", low, high)));
   }
 }
 
@@ -141,8 +145,8 @@ void print_failures(const MatchResult& result, const Table& table) {
 }
 
 void print_match(const MatchResult& result) {
-  print(fmt::format("{}: {} deals{}, {} hands, {:.1f} s\n\n", result.game, result.deals,
-                    result.duplicate ? " in every seating" : "", result.hands_played, result.seconds));
+  print(fmt::format("{}: {}{}, {}, {:.1f} s\n\n", result.game, counted(result.deals, "deal"),
+                    result.duplicate ? " in every seating" : "", counted(result.hands_played, "hand"), result.seconds));
   const Names names = short_names(result);
   for (std::size_t a = 0; a < names.size(); ++a)
     if (names[a] != result.agents[a].spec) print(fmt::format("{}: {}\n", names[a], result.agents[a].spec));

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "env/core/error.h"
+#include "env/core/integer_in.h"
 #include "env/core/numbers.h"
 
 namespace dealer::cli {
@@ -32,16 +33,22 @@ CLI::Validator finite(bool (*allowed)(double), const std::string& expected) {
 }  // namespace
 
 CLI::Validator integer(std::int64_t low, std::int64_t high) {
-  return validator([low, high](const std::string& text) {
-    const auto value = number_in<std::int64_t>(text);
-    if (value >= low && value <= high) return std::string();
+  return validator([low, high](std::string& text) {
+    const auto value = integer_in(text);
+    if (value >= low && value <= high) {
+      text = std::to_string(*value);
+      return std::string();
+    }
     return refusal(text, fmt::format("an integer from {} to {}", low, high));
   });
 }
 
 CLI::Validator seed_number() {
-  return validator([](const std::string& text) {
-    return number_in<std::uint64_t>(text) ? std::string() : refusal(text, "an integer from 0 to 18446744073709551615");
+  return validator([](std::string& text) {
+    if (number_in<std::uint64_t>(text)) return std::string();
+    const auto value = integer_in(text);
+    if (value >= 0) text = std::to_string(*value);
+    return value >= 0 ? std::string() : refusal(text, "an integer from 0 to 18446744073709551615");
   });
 }
 
@@ -91,11 +98,11 @@ CLI::App* add_command(CLI::App& parent, const std::string& name, const std::stri
 }
 
 CLI::Option* add_seed(CLI::App* command, std::uint64_t& seed, const std::string& what) {
-  return command->add_option("--seed", seed, what)->check(seed_number())->capture_default_str();
+  return command->add_option("--seed", seed, what)->transform(seed_number())->capture_default_str();
 }
 
 CLI::Option* add_threads(CLI::App* command, int& threads, const std::string& what) {
-  return command->add_option("--threads", threads, what)->check(integer(0, kMaxThreads))->capture_default_str();
+  return command->add_option("--threads", threads, what)->transform(integer(0, kMaxThreads))->capture_default_str();
 }
 
 void add_json(CLI::App* command, bool& json) {

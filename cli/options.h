@@ -10,7 +10,8 @@ namespace dealer::cli {
 // The most that --threads takes.
 inline constexpr int kMaxThreads = 1024;
 
-// Checks of option values whose messages say what came and what is allowed.
+// Checks of option values whose messages say what came and what is allowed. Integers may be written as integer_in()
+// reads them: these two are for CLI::Option::transform().
 CLI::Validator integer(std::int64_t low, std::int64_t high);
 CLI::Validator seed_number();
 // Any finite number.
@@ -43,7 +44,7 @@ CLI::Option* add_threads(CLI::App* command, int& threads,
 template <class T>
 CLI::Option* add_number(CLI::App* command, const std::string& name, T& value, const std::string& what, std::int64_t low,
                         std::int64_t high) {
-  return command->add_option(name, value, what)->check(integer(low, high));
+  return command->add_option(name, value, what)->transform(integer(low, high));
 }
 // `expected`: what an empty text is not, as no_empty() says it.
 template <class T>

@@ -13,6 +13,7 @@
 
 #include "agents/agent_registry.h"
 #include "cli/commands.h"
+#include "cli/hint_values.h"
 #include "cli/line_editor.h"
 #include "cli/log_file.h"
 #include "cli/options.h"
@@ -46,6 +47,13 @@ AgentFactoryPtr best_agents(const GamePtr& game) {
     }
   }
   return make_agents("random", game);
+}
+
+// Who plays where nobody is trained for the game, and why; empty where somebody is.
+std::string untrained_text(const Game& game, const std::string& spec) {
+  if (spec == "default") return {};
+  return fmt::format("No agent is trained for '{}': {} plays in its place, {}. --agent names another.", game.spec(),
+                     spec, spec == "rule" ? "a heuristic agent" : "any legal action");
 }
 
 GamePtr play_game(const PlayArguments& options) {
@@ -91,9 +99,13 @@ void run_play(const PlayArguments& options) {
                                  options.agents.size(), game->spec(), others));
   terminal::SessionOptions session;
   for (const std::string& agent : options.agents) session.opponents.push_back(make_agents(agent, game));
-  if (session.opponents.empty()) session.opponents.push_back(best_agents(game));
+  if (session.opponents.empty()) {
+    session.opponents.push_back(best_agents(game));
+    session.remark = untrained_text(*game, session.opponents.front()->spec());
+  }
   session.opponents.resize(others, session.opponents.front());
   session.adviser = options.adviser.empty() ? best_agents(game) : make_agents(options.adviser, game);
+  session.values = hint_values(game, session.adviser->spec());
   session.seed = options.seeded ? options.seed : any_seed();
   session.hands = options.hands;
   session.style = terminal::style_for(STDOUT_FILENO);
@@ -127,7 +139,7 @@ void add_play(CLI::App& program) {
   add_number(command, "--players", options->players, "How many sit at the table, you included", 2, kMaxPlayers);
   add_number(command, "--hands", options->hands, "End after so many hands; left out, when you quit", 1, 1'000'000);
   CLI::Option* seed =
-      command->add_option("--seed", options->seed, "The same seed deals the same cards")->check(seed_number());
+      command->add_option("--seed", options->seed, "The same seed deals the same cards")->transform(seed_number());
   add_text(command, "--log", options->log, "Write every hand to a .phhs file, which 'dealer replay' reads",
            "the path of a file");
   command->callback([command, options, seed] {

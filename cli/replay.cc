@@ -14,6 +14,7 @@
 #include "cli/output.h"
 #include "cli/program.h"
 #include "cli/seats.h"
+#include "env/core/counted.h"
 #include "env/core/error.h"
 #include "frontends/terminal/screen_text.h"
 #include "frontends/terminal/table_view.h"
@@ -116,11 +117,12 @@ void run_replay(const ReplayArguments& options) {
   } else if (!empty) {
     for (const auto& error : result.errors)
       print(fmt::format("{}:{}: hand {}: {}\n", name, error.line, error.hand, error.message));
-    print(fmt::format("{} hands, {} right\n", result.hands, result.ok));
+    print(fmt::format("{}, {} right\n", counted(result.hands, "hand"), result.ok));
   }
   if (empty) throw FileError(fmt::format("{}: there is no hand in it", name));
   if (!result.errors.empty())
-    throw FileError(fmt::format("{}: {} of {} hands are wrong", name, result.hands - result.ok, result.hands));
+    throw FileError(fmt::format("{}: {} of {} wrong", name, result.hands - result.ok,
+                                counted(result.hands, "hand") + (result.hands == 1 ? " is" : " are")));
 }
 
 }  // namespace

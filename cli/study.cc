@@ -20,6 +20,7 @@
 #include "cli/output.h"
 #include "cli/trainer_process.h"
 #include "env/core/config_tree.h"
+#include "env/core/counted.h"
 #include "env/core/data_dir.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
@@ -172,9 +173,9 @@ std::optional<std::string> trained_agent(const SweepOptions& options, const Swee
 void print_sweep(const studies::SweepOutcome& outcome) {
   for (const auto& value : outcome.results["values"])
     for (const auto& game : value["games"])
-      print(fmt::format("{}: {} against itself, {} deals, {} hands{}\n", game["game"].get<std::string>(),
-                        game["agent"].get<std::string>(), outcome.results["deals"].get<std::int64_t>(),
-                        game["hands"].get<std::int64_t>(),
+      print(fmt::format("{}: {} against itself, {}, {}{}\n", game["game"].get<std::string>(),
+                        game["agent"].get<std::string>(), counted(outcome.results["deals"].get<std::int64_t>(), "deal"),
+                        counted(game["hands"].get<std::int64_t>(), "hand"),
                         game["other_rules"].get<bool>() ? "; the agent was made for other rules" : ""));
   print("\n");
   for (const auto& sentence : outcome.results["conclusions"]) print("- " + sentence.get<std::string>() + '\n');
@@ -249,8 +250,9 @@ SweepOptions named(const StudyArguments& options) {
 void print_study(const studies::StudyOutcome& outcome) {
   const nlohmann::ordered_json& results = outcome.results;
   const auto say = [](const nlohmann::ordered_json& game, std::int64_t deals) {
-    print(fmt::format("{}: {} against itself, {} deals, {} hands\n", game["game"].get<std::string>(),
-                      game["agent"].get<std::string>(), deals, game["hands"].get<std::int64_t>()));
+    print(fmt::format("{}: {} against itself, {}, {}\n", game["game"].get<std::string>(),
+                      game["agent"].get<std::string>(), counted(deals, "deal"),
+                      counted(game["hands"].get<std::int64_t>(), "hand")));
   };
   const auto deals = results["deals"].get<std::int64_t>();
   if (results.contains("games"))

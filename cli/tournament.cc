@@ -20,6 +20,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/tournament_knockout.h"
+#include "env/core/counted.h"
 #include "env/core/error.h"
 #include "env/core/nearest.h"
 #include "env/core/registry.h"
@@ -73,8 +74,9 @@ std::string crosstable(const Results& results) {
 }
 
 std::string text_of(const Results& results) {
-  std::string out = fmt::format("{}: {} agents, {} pairs, {} hands\n\n", results.game, results.agents.size(),
-                                results.pairs.size(), results.hands());
+  std::string out = fmt::format(
+      "{}: {}, {}, {}\n\n", results.game, counted(static_cast<std::int64_t>(results.agents.size()), "agent"),
+      counted(static_cast<std::int64_t>(results.pairs.size()), "pair"), counted(results.hands(), "hand"));
   out += ratings_table(results) + '\n' + crosstable(results) + '\n';
   for (const std::string& sentence : tournament::conclusions_of(results)) out += "- " + sentence + '\n';
   return out;

@@ -15,6 +15,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/program.h"
+#include "env/core/counted.h"
 #include "env/core/crc32c.h"
 #include "env/core/error.h"
 #include "env/core/files.h"
@@ -35,9 +36,9 @@ constexpr const char* kOptions[] = {"--players",   "--table-size",  "--stack",  
                                     "--max-hands", "--tournaments", "--hands-log", "--no-duplicate"};
 
 void print_knockout(const knockout::Result& result) {
-  print(fmt::format("{}: {}\n{} tournaments{}, {} hands, {:.1f} s\n\n", result.game, knockout::describe(result),
-                    result.tournaments, result.duplicate ? " in every seating" : "", result.table_hands,
-                    result.seconds));
+  print(fmt::format("{}: {}\n{}{}, {}, {:.1f} s\n\n", result.game, knockout::describe(result),
+                    counted(result.tournaments, "tournament"), result.duplicate ? " in every seating" : "",
+                    counted(result.table_hands, "hand"), result.seconds));
   std::size_t width = 5;
   for (const knockout::AgentPlaces& agent : result.agents) width = std::max(width, agent.spec.size());
   print(fmt::format("{:<{}}  {:>15}  {:>15}\n", "agent", width, "place",
@@ -55,8 +56,8 @@ void print_knockout(const knockout::Result& result) {
                       result.games, result.unit));
   for (const knockout::AgentPlaces& agent : result.agents) {
     if (agent.failures.failed() > 0)
-      print(fmt::format("\n{}: failed in {} hands and forfeited {} more\n", agent.spec, agent.failures.failed(),
-                        agent.failures.forfeited));
+      print(fmt::format("\n{}: failed in {} and forfeited {} more\n", agent.spec,
+                        counted(agent.failures.failed(), "hand"), agent.failures.forfeited));
     for (std::size_t kind = 0; kind < kFailureKinds; ++kind)
       if (agent.failures.hands[kind] > 0)
         print(fmt::format("{}, first {}: {}\n", agent.spec, name_of(static_cast<FailureKind>(kind)),

@@ -22,6 +22,7 @@
 #include "cli/output.h"
 #include "cli/program.h"
 #include "cli/training.h"
+#include "env/core/counted.h"
 #include "env/core/data_dir.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
@@ -84,13 +85,13 @@ std::string how_to_play(const TrainOutcome& outcome) {
 
 void print_training(const TrainOutcome& outcome) {
   const nlohmann::json& result = outcome.result;
-  print(fmt::format("trained {} hands in {}{}{}\n", result["hands"].get<std::int64_t>(),
+  print(fmt::format("trained {} in {}{}{}\n", counted(result["hands"].get<std::int64_t>(), "hand"),
                     short_duration(outcome.seconds), outcome.summary.empty() ? "" : "; ", outcome.summary));
   if (result.contains("exploitability")) {
     const std::int64_t hands = result.value("model_hands", result["hands"].get<std::int64_t>());
-    print(fmt::format("exploitability {:.4f} {} a hand{}\n", result["exploitability"].get<double>(),
-                      outcome.game->unit(),
-                      hands == result["hands"] ? "" : fmt::format(", the best of all: after {} hands", hands)));
+    print(fmt::format(
+        "exploitability {:.4f} {} a hand{}\n", result["exploitability"].get<double>(), outcome.game->unit(),
+        hands == result["hands"] ? "" : fmt::format(", the best of all: after {}", counted(hands, "hand"))));
   }
   if (result.contains("matches")) {
     for (const auto& [opponent, match] : result["matches"].items()) {
@@ -249,9 +250,9 @@ void train(const TrainOptions& options) {
   }
   if (outcome.rank > 0) return;
   if (outcome.was_finished && !options.json)
-    return print(fmt::format("{} is finished: {} hands\nagent   {}\n\n{}", outcome.run.string(),
-                             outcome.result["hands"].get<std::int64_t>(), outcome.result["model"].get<std::string>(),
-                             how_to_play(outcome)));
+    return print(fmt::format("{} is finished: {}\nagent   {}\n\n{}", outcome.run.string(),
+                             counted(outcome.result["hands"].get<std::int64_t>(), "hand"),
+                             outcome.result["model"].get<std::string>(), how_to_play(outcome)));
   if (!options.json) return print_training(outcome);
   nlohmann::ordered_json json = outcome.result;
   if (outcome.was_finished) json["was_finished"] = true;

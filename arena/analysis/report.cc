@@ -12,6 +12,7 @@
 #include "arena/studies/report/charts.h"
 #include "arena/studies/report/page.h"
 #include "arena/studies/report/text.h"
+#include "env/core/counted.h"
 
 namespace dealer::analysis {
 namespace {
@@ -349,8 +350,8 @@ std::string page_of(const Analysis& analysis, std::size_t worst) {
       "Analysis of {}",
       fmt::join(games.begin(), games.begin() + static_cast<std::ptrdiff_t>(std::min(kNamed, games.size())), ", "));
   if (games.size() > kNamed) title += fmt::format(" and {} more", games.size() - kNamed);
-  Page page(title, fmt::format("{} hands, {} decisions, {} of them judged by {}{}.", analysis.hands, analysis.decided,
-                               analysis.judged, analysis.agent,
+  Page page(title, fmt::format("{}, {}, {} of them judged by {}{}.", counted(analysis.hands, "hand"),
+                               counted(analysis.decided, "decision"), analysis.judged, analysis.agent,
                                analysis.interrupted
                                    ? fmt::format("; interrupted: {} of {} hands", analysis.hands, analysis.hands_in_log)
                                    : ""));
@@ -394,8 +395,8 @@ std::string text_of(const Analysis& analysis, const TextOptions& options) {
   for (const std::vector<std::string>& column : columns)
     for (std::size_t row = 0; row < column.size(); ++row) rows[row].push_back(column[row]);
   text += text_table(rows, [](std::size_t column) { return column > 0; });
-  text += fmt::format("\n{} hands, {} decisions, {} of them judged by {} ({}), in {}\n", analysis.hands,
-                      analysis.decided, analysis.judged, analysis.agent,
+  text += fmt::format("\n{}, {}, {} of them judged by {} ({}), in {}\n", counted(analysis.hands, "hand"),
+                      counted(analysis.decided, "decision"), analysis.judged, analysis.agent,
                       analysis.methods.empty() ? "none" : fmt::format("{}", fmt::join(analysis.methods, ", ")),
                       analysis.unit);
   for (const std::string& line : not_judged(analysis)) text += line + '\n';

@@ -11,6 +11,7 @@
 #include "arena/studies/report/page.h"
 #include "arena/studies/report/text.h"
 #include "env/core/at.h"
+#include "env/core/counted.h"
 #include "env/core/version.h"
 
 namespace dealer::knockout {
@@ -105,8 +106,8 @@ void add_failures(studies::Page& page, const Result& result) {
   std::vector<std::string> lines;
   for (const AgentPlaces& each : result.agents) {
     if (each.failures.failed() > 0)
-      lines.push_back(fmt::format("{}: failed in {} hands, and forfeited {} more", each.spec, each.failures.failed(),
-                                  each.failures.forfeited));
+      lines.push_back(fmt::format("{}: failed in {}, and forfeited {} more", each.spec,
+                                  counted(each.failures.failed(), "hand"), each.failures.forfeited));
     for (const std::string& remark : each.remarks) lines.push_back(each.spec + ": " + remark);
   }
   if (lines.empty()) return;

@@ -9,6 +9,7 @@
 #include "arena/studies/report/picture.h"
 #include "arena/studies/report/text.h"
 #include "arena/tournament/results.h"
+#include "env/core/counted.h"
 
 namespace dealer::tournament {
 namespace {
@@ -166,7 +167,8 @@ std::string short_name(std::string_view name) {
 std::string report_of(const Results& results) {
   Page page(
       "Tournament: " + results.game,
-      fmt::format("{} agents, {} pairs, {} hands; {}.", results.agents.size(), results.pairs.size(), results.hands(),
+      fmt::format("{}, {}, {}; {}.", counted(static_cast<std::int64_t>(results.agents.size()), "agent"),
+                  counted(static_cast<std::int64_t>(results.pairs.size()), "pair"), counted(results.hands(), "hand"),
                   results.format == Format::kGauntlet ? "one against all others" : "everybody against everybody"));
   page.list(conclusions_of(results));
   const std::string curve = learning_curve(results);

@@ -12,6 +12,7 @@
 #include "arena/tournament/results.h"
 #include "arena/tournament/store.h"
 #include "env/core/at.h"
+#include "env/core/counted.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
 #include "env/core/version.h"
@@ -44,7 +45,7 @@ void check(const Job& job) {
   if (names.size() < 2)
     throw UsageError(fmt::format("{} given; a tournament needs two agents or more",
                                  names.empty() ? "no agent" : fmt::format("agent '{}' alone", names.front())));
-  if (job.deals < 2) throw UsageError(fmt::format("{} deals for each pair; expected 2 or more", job.deals));
+  if (job.deals < 2) throw UsageError(fmt::format("{} for each pair; expected 2 or more", counted(job.deals, "deal")));
 }
 
 class Tournament {

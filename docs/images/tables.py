@@ -54,11 +54,11 @@ no_limit = ["play", "--game", "holdem[limit=no_limit,players=4]", "--agent", "ru
             "--seed", "2", "--hands", "1"]
 draw("play_holdem.svg", screen(no_limit, "c\n" + "take\ny\n" * 8), "Showdown", " with ")
 washizu = ["play", "--game", "washizu[players=3]", "--agent", "rule:caller", "--seed", "5", "--hands", "1"]
-draw("play_washizu.svg", screen(washizu, "d 1 3\nquit\n"), "Draw", "you may")
+draw("play_washizu.svg", screen(washizu, "d 1 3\nquit\n"), "Draw", "undo takes")
 with tempfile.TemporaryDirectory() as folder:
     log = os.path.join(folder, "session.phhs")
     screen(["play", "--game", "stud[players=3,bring_in=5]", "--agent", "rule:caller", "--hint", "rule:caller", "--seed", "4",
             "--hands", "1", "--log", log], "take\ny\n" * 12)
     draw("replay.svg", screen(["replay", log, "--hand", "1"]), "Sixth street", "this hand")
 seven_hand = ["play", "--game", "seven_hand", "--agent", "rule", "--hint", "search[simulations=2000]", "--seed", "5", "--hands", "1"]
-draw("play_seven_hand.svg", screen(seven_hand, "take\n" * 9 + "hint\nquit\n"), "turn 5 of 7", "plays just that")
+draw("play_seven_hand.svg", screen(seven_hand, "take\ntake\n\n" * 4 + "hint\nquit\n"), "turn 5 of 7", "plays just that")

@@ -12,6 +12,7 @@
 #include "env/core/data_dir.h"
 #include "env/core/error.h"
 #include "env/core/files.h"
+#include "env/core/integer_in.h"
 #include "env/core/nearest.h"
 
 namespace dealer {
@@ -25,6 +26,7 @@ std::optional<T> to_number(const ConfigNode& node) {
   if (node.kind != ConfigNode::Kind::kScalar || node.quoted) return std::nullopt;
   std::string_view text = node.text;
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+  if constexpr (std::is_same_v<T, std::int64_t>) return integer_in(text);
   T value{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
@@ -455,7 +457,8 @@ void Config::check_asked(const ConfigNode& node, const std::string& prefix) cons
       if (known.asked) allowed.push_back(known.key);
     }
     std::string message = fmt::format("{}: unknown key '{}{}'", place(child), prefix, child.key);
-    const std::string suggestion = did_you_mean(child.key, allowed);
+    const std::string near = nearest(child.key, allowed);
+    const std::string suggestion = near.empty() ? near : fmt::format("; did you mean '{}{}'?", prefix, near);
     message += suggestion + (suggestion.empty() ? "; allowed: " : " allowed: ");
     message += allowed.empty() ? "none" : joined(allowed);
     throw ConfigError(message);

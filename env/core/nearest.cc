@@ -34,6 +34,14 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return rows[a.size() % 3][b.size()];
 }
 
+// "no_limit" by "nl".
+bool is_short_for(std::string_view word, std::string_view name) {
+  std::string initials;
+  for (std::size_t i = 0; i < name.size(); ++i)
+    if (i == 0 || name[i - 1] == '_') initials += name[i];
+  return initials.size() > 1 && std::equal(word.begin(), word.end(), initials.begin(), initials.end(), same_letter);
+}
+
 }  // namespace
 
 std::string nearest(std::string_view word, std::span<const std::string> known) {
@@ -48,6 +56,8 @@ std::string nearest(std::string_view word, std::span<const std::string> known) {
     best = name;
     best_distance = d;
   }
+  for (const std::string& name : known)
+    if (best.empty() && is_short_for(word, name)) best = name;
   return best;
 }
 

@@ -14,15 +14,16 @@ struct Command {
   std::string_view name;
   std::string_view short_name;
 };
-constexpr std::array<Command, 9> kCommands = {{{"help", "?"},
-                                               {"hint", "h"},
-                                               {"solve", ""},
-                                               {"take", ""},
-                                               {"undo", "u"},
-                                               {"confirm", "c"},
-                                               {"score", ""},
-                                               {"rules", ""},
-                                               {"quit", "q"}}};
+constexpr std::array<Command, 10> kCommands = {{{"help", "?"},
+                                                {"hint", "h"},
+                                                {"solve", ""},
+                                                {"take", ""},
+                                                {kTakeSampled, ""},
+                                                {"undo", "u"},
+                                                {"confirm", "c"},
+                                                {"score", ""},
+                                                {"rules", ""},
+                                                {"quit", "q"}}};
 
 std::string trimmed(std::string text) {
   const auto blank = [](unsigned char c) { return std::isspace(c) != 0; };
@@ -82,6 +83,7 @@ std::string command_begun(const std::string& line) {
   std::string found;
   for (const Command& command : kCommands) {
     if (line.size() < 2 || !command.name.starts_with(lower_case(line))) continue;
+    if (!found.empty() && command.name.starts_with(found + ' ')) continue;
     if (!found.empty()) return {};
     found = command.name;
   }

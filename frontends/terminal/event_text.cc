@@ -209,22 +209,4 @@ std::vector<Event> events_of_hand(const Env& env, Viewer viewer) {
   return events;
 }
 
-std::string policy_text(const Env& env, const std::string& agent, const std::vector<double>& policy) {
-  constexpr double kUnlikely = 0.005;
-  const std::vector<Action> legal = env.legal_actions();
-  if (policy.size() != legal.size()) return {};
-  std::vector<std::pair<double, Action>> likely;
-  for (std::size_t i = 0; i < legal.size(); ++i)
-    if (policy[i] >= kUnlikely) likely.emplace_back(policy[i], legal[i]);
-  std::stable_sort(likely.begin(), likely.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-  constexpr std::size_t kTold = 6;
-  // A single one is the advice itself.
-  if (likely.size() < 2) return {};
-  std::string text;
-  for (std::size_t i = 0; i < std::min(likely.size(), kTold); ++i)
-    text +=
-        fmt::format("{} {} {}", i == 0 ? "" : ",", env.action_to_string(likely[i].second), percent(likely[i].first));
-  return fmt::format("{} plays:{}{}\n", agent, text, likely.size() > kTold ? ", ..." : "");
-}
-
 }  // namespace dealer::terminal

@@ -26,7 +26,4 @@ std::vector<Event> events_of_hand(const Env& env, Viewer viewer);
 // Where the cards of a placing go, rows from front to discard: "Kd Qd front, 6h discard".
 std::string places_text(const Event& event, const Game& game);
 
-// "the agent plays: call 62%, fold 38%", from its probabilities of the legal actions, the likely ones first.
-std::string policy_text(const Env& env, const std::string& agent, const std::vector<double>& policy);
-
 }  // namespace dealer::terminal

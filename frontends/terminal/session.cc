@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "agents/agent.h"
+#include "env/core/counted.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
 #include "frontends/terminal/commands.h"
@@ -81,6 +82,7 @@ void Session::deal() {
     dealer_ = events_of_hand(*env_, kSpectator).front().seat;
   }
   match_over_ = false;
+  hand_begun_ = env_->clone();
   for (SeatedAgent& agent : agents_) agent.begin_hand();
 }
 
@@ -197,8 +199,8 @@ bool Session::turn_command(const std::string& line) {
     hint();
     return false;
   }
-  if (command == "take") {
-    take_hint();
+  if (command == "take" || command == kTakeSampled) {
+    take_hint(command == "take" ? How::kLikeliest : How::kSampled);
   } else if (command == "undo") {
     if (!view_->undo()) throw UsageError("there is nothing to undo: what is played stays");
   } else {
@@ -241,40 +243,6 @@ void Session::play_plan() {
     env_->step(decision);
   } while (view_->turn_goes_on(*env_));
 }
-
-std::vector<Decision> Session::advice() {
-  std::vector<Decision> decisions;
-  SeatedAgent& adviser = agents_[static_cast<std::size_t>(seats_.me)];
-  const bool advised = adviser.ask(*env_, [&](Agent& agent) {
-    const std::unique_ptr<Env> env = env_->clone();
-    do {
-      decisions.push_back(likeliest_decision(agent, env->observe(seats_.me)));
-      env->step(decisions.back());
-    } while (view_->turn_goes_on(*env));
-  });
-  report(seats_.me);
-  if (!advised) throw UsageError("there is no hint: the adviser has failed in this hand");
-  return decisions;
-}
-
-void Session::hint() {
-  const std::string play = view_->describe(*env_, advice());
-  say(wrap_list(fmt::format("{} would play: {}\n", options_.adviser->spec(), play), options_.style.width));
-  say(view_->chances(*env_));
-  std::string reason;
-  agents_[static_cast<std::size_t>(seats_.me)].ask(*env_, [&](Agent& agent) {
-    const Observation observation = env_->observe(seats_.me);
-    if (const auto policy = agent.policy(observation))
-      reason = wrap_list(policy_text(*env_, options_.adviser->spec(), *policy), options_.style.width);
-    reason += agent.explain(observation);
-  });
-  report(seats_.me);
-  reason.erase(reason.find_last_not_of('\n') + 1);
-  if (!reason.empty()) say(reason + '\n');
-  say(view_->at_once() ? "'take' plays just that\n" : "'take' plans just that\n");
-}
-
-void Session::take_hint() { view_->adopt(*env_, advice()); }
 
 void Session::end_hand() {
   ++hands_;
@@ -340,6 +308,7 @@ void Session::greet() {
   for (std::size_t seat = 1; seat < seats_.names.size(); ++seat)
     text += fmt::format("{} {}", seat == 1 ? "" : " and", seats_.names[seat]);
   say(fmt::format("{}; seed {}. Type 'help' for what can be typed.\n", text, options_.seed));
+  if (!options_.remark.empty()) say(options_.remark + '\n');
 }
 
 void Session::help() {
@@ -348,14 +317,15 @@ void Session::help() {
     say("  Enter, confirm   plays the complete plan: from then on it stands\n"
         "  undo             takes the last thing planned back\n");
   say("  hint             what the adviser would do, and why\n"
-      "  take             does what the adviser would do\n"
+      "  take             does what the adviser does most often\n"
+      "  take sampled     does what the adviser does now: one of its choices, drawn by its probabilities\n"
       "  score            the points so far\n"
       "  rules            the rules in short\n"
       "  quit             leaves the table\n");
 }
 
 void Session::score(bool final) {
-  std::string text = final ? fmt::format("After {} {}:", hands_, hands_ == 1 ? "hand" : "hands") : "Score:";
+  std::string text = final ? fmt::format("After {}:", counted(hands_, "hand")) : "Score:";
   const std::vector<double> won = points();
   for (std::size_t seat = 0; seat < won.size(); ++seat)
     text += fmt::format("{} {} {}", seat == 0 ? "" : ",", seats_.names[seat], signed_points(won[seat], options_.style));

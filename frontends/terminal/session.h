@@ -5,11 +5,13 @@
 #include <iosfwd>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "agents/agent.h"
+#include "agents/evaluator.h"
 #include "frontends/phh/history.h"
 #include "frontends/terminal/line_reader.h"
 #include "frontends/terminal/seated_agent.h"
@@ -22,6 +24,12 @@ struct SessionOptions {
   std::vector<AgentFactoryPtr> opponents;
   // Whose advice `hint` gives.
   AgentFactoryPtr adviser;
+  // What the choices of a turn are worth to the adviser. begun: the table before the first decision of the hand;
+  // played: all decisions since then, the adviser's own for the turn behind them. Throws UsageError with the reason
+  // where that cannot be told. Empty: nobody tells.
+  std::function<ActionValues(const Env& begun, std::span<const Decision> played)> values;
+  // Said before the first hand; empty: nothing.
+  std::string remark;
   // The same seed and the same play give the same cards.
   std::uint64_t seed = 0;
   // Ends after so many hands; 0: when the person quits.
@@ -52,6 +60,7 @@ class Session {
 
  private:
   enum class Answer { kGoOn, kQuit };
+  enum class How { kLikeliest, kSampled };
 
   // The next hand, of the next episode where one is over.
   void deal();
@@ -81,10 +90,12 @@ class Session {
   // Of a complete turn that may be played, or has to wait for an answer.
   bool play_or_ask();
   void hint();
-  void take_hint();
-  // The whole turn's, each decision the adviser's likeliest after those before it. Throws UsageError when the adviser
-  // fails.
-  std::vector<Decision> advice();
+  void take_hint(How how);
+  // The whole turn's, each decision the adviser's after those before it: its likeliest, or what it does now. Throws
+  // UsageError when the adviser fails.
+  std::vector<Decision> advice(How how);
+  // What the choices of the turn are worth, or why that is not told; empty where nobody tells.
+  std::string worth(const std::vector<double>& policy, std::span<const Decision> turn);
   void greet();
   void help();
   void score(bool final);
@@ -104,9 +115,10 @@ class Session {
   EventCursor told_;
   std::vector<double> earlier_points_;  // of the episodes before
   std::uint64_t episodes_ = 0;
-  std::uint64_t episode_seed_ = 0;  // of the episode in progress
-  Seat dealer_ = -1;                // of the last hand; -1: there is none
-  bool match_over_ = false;         // the episode before ended as a match
+  std::uint64_t episode_seed_ = 0;   // of the episode in progress
+  Seat dealer_ = -1;                 // of the last hand; -1: there is none
+  bool match_over_ = false;          // the episode before ended as a match
+  std::unique_ptr<Env> hand_begun_;  // before the first decision
   // Of the hand in progress, for the log.
   EventCursor begun_;
   std::vector<double> points_before_;

@@ -32,6 +32,9 @@ TEST_F(AgentRegistry, NamesItsAgentsByTheirSpec) {
   EXPECT_EQ(refusal<UsageError>("acpc:18791"), "agent 'acpc:18791' does not play 'ofc'; agents: " + known);
   const std::string agents = "agents: " + known + ", or the path of a run folder or .safetensors file";
   EXPECT_EQ(refusal<UsageError>("rnadom"), "there is no agent 'rnadom' for 'ofc'; did you mean 'random'?; " + agents);
+  for (const char* command : {"python3 bot.py", "bot.py", "run.sh"})
+    EXPECT_EQ(refusal<UsageError>(command),
+              fmt::format("there is no agent '{0}' for 'ofc'; did you mean 'exec:{0}'?; {1}", command, agents));
   EXPECT_EQ(refusal<UsageError>("zzzzzzz"), "there is no agent 'zzzzzzz' for 'ofc'; " + agents);
   EXPECT_TRUE(test::has(refusal<ParseError>("rule["), "'rule['"));
   EXPECT_TRUE(test::has(refusal<ParseError>(""), "the name is missing"));

@@ -70,6 +70,7 @@ struct Typed {
 };
 inline const Typed kTyped[] = {
     {"dealer play --game 'holdem[limit=no_limit]' --agent rule:caller --seed 11", "r 537\nk\nk\nk\nquit\n"},
+    {"dealer play --game 'holdem[limit=no_limit]' --seed 3", "hint\nquit\n"},
     {"dealer play --game seven_hand --agent rule --hint 'search[simulations=10000]' --seed 5", "hint\nquit\n"},
     {"dealer play --agent rule --hint rule --seed 23 --hands 1", "take\n\ntake\n\ntake\n\ntake\n\ntake\n\n"},
 };

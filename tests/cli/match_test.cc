@@ -44,9 +44,31 @@ TEST(Match, ThreeAgentsPlayForThree) {
   const auto json = json_of({"match", "random", "random", "rule", "--hands", "5"});
   EXPECT_EQ(json["game"], "ofc[players=3]");
   EXPECT_EQ(json["mean"].size(), 3U);
-  expect_refused(
-      {"match", "random", "random", "rule"},
-      {{{"--game", "ofc[players=2]"}, "2"}, {{"random"}, "4 agents given; 'ofc' cannot be played by so many"}});
+  expect_refused({"match", "random", "random", "rule"},
+                 {{{"--game", "ofc[players=2]"}, "2"},
+                  {{"random"}, "4 agents given; 'ofc' cannot be played by so many; it is a game of 2 to 3 players"}});
+  expect_refused({"match", "random", "random", "random", "--game", "kuhn"},
+                 {{{}, "3 agents given; 'kuhn' cannot be played by so many; it is a game of 2 players"}});
+}
+
+TEST(Match, NumbersMayBeShort) {
+  for (const char* deals : {"0.02k", "2e1", "20"})
+    EXPECT_EQ(json_of({"match", "random", "random", "--deals", deals, "--seed", "1e3", "--game", "kuhn"})["deals"], 20);
+  const auto seeded = [](const char* seed) {
+    return json_of(
+        {"match", "random", "random", "--deals", "20", "--game", "leduc", "--no-duplicate", "--seed", seed})["mean"];
+  };
+  EXPECT_EQ(seeded("1k"), seeded("1000"));
+  expect_refused({"match", "random", "random", "--game", "kuhn"},
+                 {{{"--deals", "2.5"}, "--deals: '2.5' is not allowed; expected an integer from 1 to 1000000000"},
+                  {{"--deals", "2G"}, "--deals: '2G' is not allowed; expected an integer from 1 to 1000000000"}});
+}
+
+TEST(Match, OneHandIsOne) {
+  expect_parts(output_of({"match", "random", "random", "--game", "kuhn", "--deals", "1", "--no-duplicate"}),
+               {"kuhn: 1 deal, 1 hand, "});
+  expect_parts(output_of({"match", "random", "random", "--game", "kuhn", "--deals", "1"}),
+               {"kuhn: 1 deal in every seating, 2 hands, "});
 }
 
 TEST(Match, DealsAreCalledSo) {

@@ -50,6 +50,19 @@ TEST(Play, ThreeSitAtATable) {
       {"against rule and random; seed 2", "you against rule: ", "you against random: "});
 }
 
+TEST(Play, WhereNobodyIsTrainedItSaysWhoPlays) {
+  const auto begun = [](const std::string& arguments) {
+    return output_of(run_dealer("play --seed 1 " + arguments, "quit\n"), false);
+  };
+  const std::string six = "--game 'holdem[limit=no_limit,players=6]'";
+  expect_parts(
+      std::regex_replace(begun(six), std::regex("\n"), " "),
+      {"No agent is trained for 'holdem[limit=no_limit,players=6]': rule plays in its place, a heuristic agent. "
+       "--agent names another.  Hand 1 "});
+  for (const std::string& other : {six + " --agent rule", std::string("--game holdem"), std::string("--game leduc")})
+    expect_none(begun(other), {"No agent is trained"});
+}
+
 struct Look {
   int columns;
   std::vector<std::pair<std::string, std::string>> environment;
@@ -143,11 +156,11 @@ class PlayedHand {
   }
 
  private:
-  // In the line of that seat; names may be shortened in the middle.
+  // In the line of that seat, behind its position; names may be shortened in the middle.
   void expect_stack(const std::string& end, const std::string& name, int chips) const {
     const std::string start = name.substr(0, 4), tail = name.substr(name.size() - 1);
     for (const std::string& line : lines_of(end.substr(end.find("\nShowdown"))))
-      if (line.size() > 6 && line.substr(2, start.size()) == start &&
+      if (std::regex_search(line, std::regex("^[A-Z0-9+]* *" + start)) &&
           std::regex_search(line, std::regex("[^ ]*" + tail + " +" + std::to_string(chips) + "( |$)")))
         return;
     ADD_FAILURE() << game_ << ": " << name << " has " << chips << '\n' << end;

@@ -67,7 +67,7 @@ TEST_F(Replay, ReadsAPipe) {
   const ProgramResult wrong = run_dealer("replay - --json", "[a]\nvariant = 'NT'\n");
   EXPECT_EQ(wrong.status, 1);
   EXPECT_EQ(Json::parse(wrong.out)["errors"][0]["line"], 1);
-  EXPECT_EQ(wrong.err, "dealer: standard input: 1 of 1 hands are wrong\n");
+  EXPECT_EQ(wrong.err, "dealer: standard input: 1 of 1 hand is wrong\n");
   const ProgramResult nothing = run_dealer("replay -", "");
   EXPECT_EQ(nothing.status, 1);
   EXPECT_EQ(nothing.out + nothing.err, "dealer: standard input: there is no hand in it\n") << "said once";
@@ -255,8 +255,8 @@ actions = ['d dh p1 ????', 'd dh p2 AsAh', 'd dh p3 KcQc', 'p3 cbr 300', 'p1 f',
 finishing_stacks = [950, 1350, 700]
 )");
   expect_parts(output_of(replay("1")),
-               {"  p1     950       ##  ##   folded\n", "  p2    1350       Ah  As   wins 650\n",
-                "D p3     700       Kc  Qc   folded\n", "\np2 wins 650\n"});
+               {"SB  p1     950   9.5       ##  ##   folded\n", "BB  p2    1350  13.5       Ah  As   wins 650\n",
+                "BTN p3     700     7       Kc  Qc   folded\n", "\np2 wins 650\n"});
 }
 
 TEST_F(SessionLog, AWrongHandIsShownUpToTheFault) {

@@ -81,12 +81,15 @@ bool Choices::has(Verb verb) const {
 std::string choices_text(const Env& env) {
   const Choices choices(env);
   std::vector<std::string> texts;
-  if (choices.fold != nullptr) texts.emplace_back("fold (f)");
+  // Nobody folds who can check, but may.
+  const bool free = choices.check != nullptr;
+  if (choices.fold != nullptr && !free) texts.emplace_back("fold (f)");
   if (choices.check != nullptr) texts.emplace_back("check (k)");
   if (choices.call != nullptr)
     texts.push_back(fmt::format("{} ({})", choices.call_text, choices.call->kind == "bring_in" ? "b" : "c"));
   if (!choices.bets.empty()) texts.push_back(bets_text(choices));
   if (choices.any_amount() && goes_all_in(env, Decision::bet_to(choices.highest()))) texts.emplace_back("all-in (a)");
+  if (choices.fold != nullptr && free) texts.emplace_back("fold (f)");
   if (choices.keep != nullptr) texts.push_back(choices.keep->text + " (k)");
   if (choices.discards_sets()) {
     texts.emplace_back("discard by number or card (d 1 3)");

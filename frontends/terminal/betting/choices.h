@@ -40,7 +40,8 @@ class Choices {
   std::vector<Choice> all_;
 };
 
-// The legal choices of the player to act, those that are alike as one, with what to type for them: "fold (f), call 20
+// The legal choices of the player to act, those that are alike as one, fold last where checking is free, with what to
+// type for them: "fold (f), call 20
 // (c), raise to 40 .. 990 (r 40), all-in (a)". A line without its end.
 std::string choices_text(const Env& env);
 

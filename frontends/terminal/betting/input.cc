@@ -68,6 +68,8 @@ class Parser {
     if (tokens_.empty()) fail("nothing typed");
     separate_number();
     const std::string word = lower_case(tokens_.front());
+    // "pot", "half pot"
+    if (is_part_of_pot(word)) return decide(Verb::kBet);
     const std::optional<Verb> verb = verb_of(word);
     if (!verb)
       fail(fmt::format("'{}' is nothing that can be done here", tokens_.front()) + did_you_mean(word, words()));
@@ -137,7 +139,7 @@ class Parser {
       case Verb::kPat:
         return plain(choices_.pat(), "stand pat");
       case Verb::kKeep:
-        return plain(choices_.keep, "keep");
+        return choices_.discards_sets() ? keep() : plain(choices_.keep, "keep");
     }
     fail("nothing can be done here");
   }
@@ -161,9 +163,14 @@ class Parser {
     return plain(choices_.call, "call");
   }
 
+  static bool is_part_of_pot(const std::string& word) { return word == "pot" || word == "half"; }
+
   Decision bet() {
     if (choices_.bets.empty()) fail("you cannot bet or raise now");
     if (!tokens_.empty() && lower_case(tokens_.front()) == "to") tokens_.erase(tokens_.begin());
+    // "half the pot"
+    std::erase_if(tokens_, [](const std::string& token) { return lower_case(token) == "the"; });
+    if (tokens_.size() == 2 && lower_case(tokens_[0]) == "half" && lower_case(tokens_[1]) == "pot") tokens_.pop_back();
     const std::string word = choices_.bet_word();
     if (tokens_.empty()) {
       if (choices_.lowest() != choices_.highest())
@@ -177,7 +184,7 @@ class Parser {
   Amount amount(const std::string& text) const {
     if (text == "min") return choices_.lowest();
     if (text == "max" || (!choices_.range.empty() && text.starts_with("all"))) return choices_.highest();
-    if (text == "pot" || text == "half") return of_the_pot(text == "half" ? 2 : 1);
+    if (is_part_of_pot(text)) return of_the_pot(text == "half" ? 2 : 1);
     const std::optional<Amount> chips = number_in<Amount>(text);
     if (!chips) fail(fmt::format("'{}' is no number of chips (nor min, half, pot, max)", text));
     return *chips;
@@ -220,6 +227,20 @@ class Parser {
     std::vector<bool> gone(hand.size());
     if (tokens_.empty()) fail("discard which cards?");
     for (const std::string& token : tokens_) mark(token, hand, gone);
+    return discard(hand, gone);
+  }
+
+  // Throws the others away.
+  Decision keep() {
+    const std::vector<CardId> hand = hand_in_order(env_);
+    std::vector<bool> kept(hand.size());
+    if (tokens_.empty()) fail("keep which cards?");
+    for (const std::string& token : tokens_) mark(token, hand, kept);
+    kept.flip();
+    return discard(hand, kept);
+  }
+
+  Decision discard(const std::vector<CardId>& hand, const std::vector<bool>& gone) const {
     std::vector<CardId> cards;
     for (std::size_t i = 0; i < hand.size(); ++i)
       if (gone[i]) cards.push_back(hand[i]);
@@ -231,7 +252,7 @@ class Parser {
     fail(fmt::format("you may not discard {}", tokens_.size() == 1 ? "that card" : "those cards"));
   }
 
-  // "4c", "3", "135", "4c2c", "all", "none".
+  // "4c", "3", "135", "4c2c", "10s", "all", "none".
   void mark(const std::string& token, const std::vector<CardId>& hand, std::vector<bool>& gone) const {
     const std::string word = lower_case(token);
     if (word == "none" || word == "0") return;
@@ -239,6 +260,7 @@ class Parser {
       gone.assign(gone.size(), true);
       return;
     }
+    if (mark_rank(word, hand, gone)) return;
     for (std::size_t at = 0; at < token.size();) {
       const std::string_view rest = std::string_view(token).substr(at);
       if (const std::size_t length = mark_card(rest, hand, gone)) {
@@ -252,6 +274,20 @@ class Parser {
       set(place, hand, gone);
       ++at;
     }
+  }
+
+  // "10s", and "8s" where the eight of spades is not in hand: all cards of that rank. False where it is none.
+  bool mark_rank(const std::string& word, const std::vector<CardId>& hand, std::vector<bool>& gone) const {
+    if (word != "10s" && (word.size() != 2 || word[1] != 's')) return false;
+    const char rank = word == "10s" ? 't' : word[0];
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < hand.size(); ++i) {
+      const std::string name = lower_case(env_.game().card_to_string(hand[i]));
+      if (name == word) return false;
+      if (name.size() == 2 && name[0] == rank) places.push_back(i);
+    }
+    for (const std::size_t place : places) set(place, hand, gone);
+    return !places.empty();
   }
 
   void set(std::size_t place, const std::vector<CardId>& hand, std::vector<bool>& gone) const {

@@ -261,13 +261,14 @@ std::string typing_text(const poker::GameRules& rules) {
     text += "  b, r             bets, raises\n";
   } else {
     text +=
-        "  b 40, r 250      bets 40, raises to 250: any legal amount; b half, b pot, b min\n"
+        "  b 40, r 250      bets 40, raises to 250: any legal amount; half pot, pot, b min\n"
         "  allin            bets all there is; you are asked first\n";
   }
   if (rules.bets.bring_in > 0) text += "  b, r             brings in, completes\n";
   if (rules.draws > 0)
     text +=
-        "  d 1 3, d 4c 2c   discards cards by their numbers or names\n"
+        "  d 1 3, d 4c 2c   discards cards by their numbers or names; d 10s all tens\n"
+        "  keep 1 3         discards the others\n"
         "  pat              keeps all of them\n";
   return text + "  TEXT             a choice in whole words or their beginnings: call, ra\n";
 }

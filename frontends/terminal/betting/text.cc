@@ -11,6 +11,7 @@
 #include "env/games/small/game.h"
 #include "env/games/small/street_name.h"
 #include "env/hands/hand_comparison.h"
+#include "frontends/terminal/betting/positions.h"
 #include "frontends/terminal/commands.h"
 #include "frontends/terminal/event_text.h"
 #include "frontends/terminal/screen_text.h"
@@ -37,6 +38,7 @@ class Drawing {
       : table_(table), game_(game), seats_(seats), style_(style), marks_(marks), letters_(longest_card()) {
     const int players = static_cast<int>(table_.seats().size());
     for (int i = 1; i <= players; ++i) order_.push_back((std::max(seats_.me, -1) + i + players) % players);
+    positions_ = positions(table, game);
   }
 
   std::string text() {
@@ -44,7 +46,8 @@ class Drawing {
     std::string text =
         heading() + pots() + cards_row("board", table_.board()) + cards_row("taken out", table_.taken_out());
     text += '\n' +
-            dim(fmt::format("  {}  {}  {}{}", pad_right("", name_), pad_left("chips", chips_), pad_left("bet", bet_),
+            dim(fmt::format("{} {}  {}{}  {}{}", pad_right("", place_), pad_right("", name_), pad_left("chips", chips_),
+                            blinds_ > 0 ? "  " + pad_left("bb", blinds_) : "", pad_left("bet", bet_),
                             below_ ? "" : "  cards"),
                 style_) +
             '\n';
@@ -69,11 +72,15 @@ class Drawing {
   // The columns of the seats, and whether cards have a line of their own.
   void measure() {
     chips_ = 5, bet_ = 3;
+    constexpr int kRoomForBlinds = 60;  // columns of a screen that has room for stacks in big blinds
+    const bool counts_blinds = big_blind(game_) > 0 && fits(kRoomForBlinds);
     int names = 3, cards = 0;
+    for (const std::string& position : positions_) place_ = std::max(place_, columns(position));
     for (Seat seat = 0; seat < static_cast<Seat>(table_.seats().size()); ++seat) {
       const BettingSeat& owner = table_.seat(seat);
       names = std::max(names, columns(seats_.name(seat)));
       chips_ = std::max(chips_, static_cast<int>(std::to_string(owner.stack).size()));
+      if (counts_blinds) blinds_ = std::max({blinds_, 2, columns(in_blinds(owner.stack))});
       bet_ = std::max(bet_, static_cast<int>(std::to_string(owner.bet).size()));
       cards = std::max(cards, slots_width(owner));
     }
@@ -85,7 +92,16 @@ class Drawing {
     cards_ = cards;
   }
   // Columns in front of the cards.
-  int left() const { return 2 + name_ + 2 + chips_ + 2 + bet_ + 2; }
+  int left() const { return place_ + 1 + name_ + 2 + chips_ + (blinds_ > 0 ? 2 + blinds_ : 0) + 2 + bet_ + 2; }
+  // "97.5"
+  std::string in_blinds(Amount chips) const {
+    const std::string text = fmt::format("{:.1f}", static_cast<double>(chips) / big_blind(game_));
+    return text.ends_with(".0") ? text.substr(0, text.size() - 2) : text;
+  }
+  // Where there are no positions the dealer is marked.
+  std::string place_of(Seat seat) const {
+    return positions_.empty() ? seat == table_.dealer() ? "D" : "" : positions_[static_cast<std::size_t>(seat)];
+  }
 
   std::string heading() const {
     bool shown = false;
@@ -175,8 +191,9 @@ class Drawing {
     const BettingSeat& owner = table_.seat(seat);
     std::string name = pad_right(shorten(seats_.name(seat), name_), name_);
     if (seat == seats_.me) name = bold(name, style_);
-    std::string line = fmt::format("{} {}  {}  {}", seat == table_.dealer() ? "D" : " ", name,
+    std::string line = fmt::format("{} {}  {}{}  {}", pad_right(place_of(seat), place_), name,
                                    pad_left(std::to_string(owner.stack), chips_),
+                                   blinds_ > 0 ? "  " + pad_left(in_blinds(owner.stack), blinds_) : "",
                                    pad_left(owner.bet > 0 ? std::to_string(owner.bet) : "", bet_));
     const std::string says = status(seat);
     const std::vector<std::string> list = slots_of(seat);
@@ -273,7 +290,8 @@ class Drawing {
   const TableMarks& marks_;
   const int letters_;
   std::vector<Seat> order_;
-  int name_ = 0, chips_ = 0, bet_ = 0, cards_ = 0;
+  std::vector<std::string> positions_;
+  int place_ = 1, name_ = 0, chips_ = 0, blinds_ = 0, bet_ = 0, cards_ = 0;
   bool below_ = false;
 };
 

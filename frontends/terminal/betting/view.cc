@@ -55,7 +55,17 @@ std::string BettingView::picture(const Env& env) const {
   const bool mine = env.current_player() == seats().me;
   const TableMarks marks = mine ? marks_of(env, seats().me, planned()) : TableMarks();
   const std::string table = table_text(table_of(env, seats().me), env.game(), seats(), style(), marks);
-  return mine ? table + '\n' + wrap_list(fmt::format("you may: {}\n", choices_text(env)), style().width) : table;
+  if (!mine) return table;
+  if (discarding_ && complete())
+    return table +
+           wrap_list(fmt::format("\nyou {}: Enter confirms, undo takes it back\n", env.decision_to_string(*planned())),
+                     style().width);
+  return table + '\n' + wrap_list(fmt::format("you may: {}\n", choices_text(env)), style().width);
+}
+
+void BettingView::begin_turn(const Env& env) {
+  OneDecisionView::begin_turn(env);
+  discarding_ = Choices(env).discards_sets();
 }
 
 void BettingView::enter(const Env& env, std::string_view text) { plan(parse_betting(env, text)); }

@@ -9,7 +9,8 @@
 
 namespace dealer::terminal {
 
-// The betting games, Kuhn poker and the other small ones included: a turn is one decision, played at once.
+// The betting games, Kuhn poker and the other small ones included: a turn is one decision, played at once but for sets
+// of discards, which are confirmed.
 class BettingView final : public OneDecisionView {
  public:
   // Told when asked for: the rules, a paragraph a line, and how to type.
@@ -17,7 +18,9 @@ class BettingView final : public OneDecisionView {
       : OneDecisionView(std::move(seats), style), rules_(std::move(rules)), how_to_type_(std::move(how_to_type)) {}
 
   std::string picture(const Env& env) const override;
+  void begin_turn(const Env& env) override;
   void enter(const Env& env, std::string_view text) override;
+  bool at_once() const override { return !discarding_; }
   std::string question(const Env& env) const override;
   std::vector<std::string> words(const Env& env) const override;
   std::string chances(const Env& env) const override;
@@ -28,6 +31,7 @@ class BettingView final : public OneDecisionView {
 
  private:
   std::string rules_, how_to_type_;
+  bool discarding_ = false;  // the turn chooses a set of cards
   // Made when somebody asks for a hint.
   mutable std::unique_ptr<const ChancesText> chances_;
 };

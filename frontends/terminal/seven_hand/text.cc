@@ -9,6 +9,7 @@
 #include "env/core/at.h"
 #include "env/core/error.h"
 #include "env/core/numbers.h"
+#include "env/hands/hand_rank.h"
 #include "frontends/terminal/commands.h"
 #include "frontends/terminal/screen_text.h"
 
@@ -34,18 +35,71 @@ std::string side_text(CardSet cards, int count, const Style& style) {
   return text;
 }
 
+constexpr const char *kTaken[] = {"<<", ">>"}, *kTied = "==";
+
+// A board that is over threatens nothing.
+bool threat(const View& view, int chip, int side) {
+  return view.to_act >= 0 && seven_hand::threatens(view, chip, side);
+}
+
 std::string owner_text(const View& view, int chip, const Style& style) {
-  switch (view.owner[at(chip)]) {
-    case 0:
-      return bold("<<", style);
-    case 1:
-      return bold(">>", style);
-    case seven_hand::kNobody:
-      return "==";
-    default:
-      return fmt::format("{}{}", seven_hand::threatens(view, chip, 0) ? '!' : ' ',
-                         seven_hand::threatens(view, chip, 1) ? '?' : ' ');
-  }
+  const int owner = view.owner[at(chip)];
+  if (owner >= 0) return bold(kTaken[owner], style);
+  if (owner == seven_hand::kNobody) return kTied;
+  return fmt::format("{}{}", threat(view, chip, 0) ? '!' : ' ', threat(view, chip, 1) ? '?' : ' ');
+}
+
+// What lies at a chip on one side, and since when: "t2 Ks Qs"; nothing where nothing lies.
+std::string group_text(const View& view, int chip, int side, const Style& style) {
+  const auto c = at(chip), s = at(side);
+  if (view.count[s][c] == 0) return {};
+  return dim(fmt::format("t{} ", view.turn[s][c]), style) + side_text(view.cards[s][c], view.count[s][c], style);
+}
+
+// The signs that the line shows.
+std::string legend_text(const View& view, const Seats& seats) {
+  const std::string &me = seats.name(view.me), &other = seats.name(1 - view.me);
+  const auto some = [&](const auto& is) {
+    for (int chip = 0; chip < kChips; ++chip)
+      if (is(chip)) return true;
+    return false;
+  };
+  const auto owned_by = [&](int who) { return some([&](int chip) { return view.owner[at(chip)] == who; }); };
+  std::string text;
+  const auto add = [&](bool shown, const std::string& what) {
+    if (shown) text += (text.empty() ? "" : ", ") + what;
+  };
+  add(some([&](int chip) { return view.count[0][at(chip)] + view.count[1][at(chip)] > 0; }), "t1 laid in turn 1");
+  add(owned_by(0), fmt::format("{} taken by {}", kTaken[0], me));
+  add(owned_by(1), fmt::format("{} taken by {}", kTaken[1], other));
+  add(owned_by(seven_hand::kNobody), fmt::format("{} {}", kTied, view.ties_count ? "of both" : "of nobody"));
+  add(some([&](int chip) { return threat(view, chip, 0); }), "! three in a row for " + me);
+  add(some([&](int chip) { return threat(view, chip, 1); }), "? three in a row for " + other);
+  return text.empty() ? text : text + '\n';
+}
+
+// "1, 2 and 5"
+std::string chips_text(const View& view, int side) {
+  std::vector<int> chips;
+  for (int chip = 0; chip < kChips; ++chip)
+    if (view.owns(side, chip)) chips.push_back(chip + 1);
+  std::string text;
+  for (std::size_t i = 0; i < chips.size(); ++i)
+    text += fmt::format("{}{}", i == 0 ? "" : i + 1 == chips.size() ? " and " : ", ", chips[i]);
+  return text;
+}
+
+int chips_of(const View& view, int side) {
+  int chips = 0;
+  for (int chip = 0; chip < kChips; ++chip) chips += view.owns(side, chip) ? 1 : 0;
+  return chips;
+}
+
+// The first of three adjacent chips; nothing where there are none.
+std::optional<int> row_of(const View& view, int side) {
+  for (int chip = 0; chip + seven_hand::kAdjacent <= kChips; ++chip)
+    if (view.owns(side, chip) && view.owns(side, chip + 1) && view.owns(side, chip + 2)) return chip;
+  return std::nullopt;
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -57,12 +111,15 @@ std::string_view trimmed(std::string_view text) {
 }  // namespace
 
 std::string line_text(const View& view, const Seats& seats, const Style& style) {
-  constexpr int kMargin = 9;
-  const int width = kMostLaid * slot_width(style);
+  constexpr int kMargin = 9, kTurn = 3;  // columns in front of the cards, and of "t1 "
+  const int width = kTurn + kMostLaid * slot_width(style);
   // Side by side, or else one below the other.
-  const bool narrow = style.width > 0 && kMargin + 2 * width > style.width;
-  const auto name = [&](Seat seat) { return bold(shorten(seats.name(seat), width - 1), style); };
-  const std::string below = narrow ? "\n     vs  " : "";
+  const std::string between = "| ";
+  const bool narrow = style.width > 0 && kMargin + 2 * width + columns(between) > style.width;
+  const auto name = [&](Seat seat) {
+    return std::string(kTurn, ' ') + bold(shorten(seats.name(seat), width - kTurn - 1), style);
+  };
+  const std::string below = narrow ? "\n     vs  " : between;
   const auto own_side = [&](std::string text) { return narrow ? text : pad_right(std::move(text), width); };
   const auto add = [](std::string& text, std::string line) {
     while (line.ends_with(' ')) line.pop_back();
@@ -70,22 +127,58 @@ std::string line_text(const View& view, const Seats& seats, const Style& style) 
   };
   std::string text;
   add(text, std::string(kMargin, ' ') + own_side(name(view.me)) + below + name(1 - view.me));
-  bool own = false, other = false;
   for (int chip = 0; chip < kChips; ++chip) {
-    const auto c = at(chip);
     std::string line = fmt::format("  {}  {}  ", chip + 1, owner_text(view, chip, style));
-    line += own_side(side_text(view.cards[0][c], view.count[0][c], style));
-    if (view.count[1][c] > 0) line += below + side_text(view.cards[1][c], view.count[1][c], style);
+    line += own_side(group_text(view, chip, 0, style));
+    if (!narrow || view.count[1][at(chip)] > 0) line += below + group_text(view, chip, 1, style);
     add(text, line);
-    own = own || seven_hand::threatens(view, chip, 0);
-    other = other || seven_hand::threatens(view, chip, 1);
   }
-  if (own) text += wrap("! three in a row for you\n", style.width);
-  if (other) text += wrap(fmt::format("? three in a row for {}\n", seats.name(1 - view.me)), style.width);
+  text += wrap_list(legend_text(view, seats), style.width);
+  for (int chip = 0; chip < kChips; ++chip)
+    if (const std::string why = extra_card_text(view, chip); !why.empty())
+      text += wrap(fmt::format("chip {}: {}\n", chip + 1, why), style.width);
   return text;
 }
 
-std::string hand_text(CardSet hand, const Style& style) {
+std::string extra_card_text(const View& view, int chip) {
+  const auto c = at(chip);
+  const int owner = view.owner[c];
+  if (owner < 0) return {};
+  const HandRank winner = evaluate(view.cards[at(owner)][c]), loser = evaluate(view.cards[at(1 - owner)][c]);
+  if (winner == loser || describe(winner) != describe(loser)) return {};
+  // Nibbles from the first rank compared to the last, 0 for no card.
+  for (int shift = 16; shift >= 0; shift -= 4) {
+    const auto rank = [&](HandRank hand) { return packed(hand) >> shift & 0xFU; };
+    if (rank(winner) == rank(loser)) continue;
+    const auto letter = [&](HandRank hand) {
+      return rank(hand) == 0 ? std::string("no card") : std::string(1, kRankLetters[rank(hand) - 1]);
+    };
+    return fmt::format("{} each, an extra card decides: {} beats {}", describe(winner), letter(winner), letter(loser));
+  }
+  return {};
+}
+
+std::string result_text(const View& view, std::int64_t points, const Seats& seats) {
+  const auto name = [&](int side) { return seats.name(side == 0 ? view.me : 1 - view.me); };
+  const int winner = points > 0 ? 0 : 1;
+  const std::optional<int> row = row_of(view, winner);
+  std::string text;
+  if (points == 0)
+    text = row ? "A draw: both have three chips in a row.\n" : "A draw: both have as many chips.\n";
+  else
+    text = fmt::format(
+        "{} {}: {}.\n", name(winner), winner == 0 ? "win" : "wins",
+        row ? fmt::format("chips {} to {} are three in a row", *row + 1, *row + seven_hand::kAdjacent) : "most chips");
+  for (const int side : {0, 1}) {
+    const int chips = chips_of(view, side);
+    text += fmt::format("{} {} {} chip{}{}\n", name(side), side == 0 ? "have" : "has",
+                        chips == 0 ? "no" : std::to_string(chips), chips == 1 ? "" : "s",
+                        chips == 0 ? "" : ": " + chips_text(view, side));
+  }
+  return text;
+}
+
+std::string hand_text(CardSet hand, CardSet marked, const Style& style) {
   const int slot = slot_width(style);
   const auto in_line = at(std::max(1, ((style.width > 0 ? style.width : 80) - 2) / slot));
   const std::vector<Card> cards = from_high(hand);
@@ -93,7 +186,7 @@ std::string hand_text(CardSet hand, const Style& style) {
   for (std::size_t begin = 0; begin < cards.size(); begin += in_line) {
     std::string line = "  ", numbers = "  ";
     for (std::size_t i = begin; i < std::min(cards.size(), begin + in_line); ++i) {
-      line += card_slot(cards[i], style);
+      line += card_slot(cards[i], style, (marked & bit(cards[i])) != 0);
       numbers += pad_right(fmt::format("{:>2}", i + 1), slot);
     }
     while (line.ends_with(' ')) line.pop_back();

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "env/core/at.h"
+#include "env/core/counted.h"
 #include "env/core/error.h"
 #include "env/games/seven_hand/game.h"
 #include "frontends/terminal/event_text.h"
@@ -17,18 +19,23 @@ seven_hand::View SevenHandView::view_of(const Env& env) const {
 std::string SevenHandView::picture(const Env& env) const {
   const seven_hand::View view = view_of(env);
   const std::string& other = seats_.name(1 - seats_.me);
-  std::string text = wrap(fmt::format("turn {} of 7; stock {}, {} holds {} cards\n\n", view.turns / 2 + 1, view.stock,
-                                      other, view.hand_size[1]),
+  std::string text = wrap(fmt::format("turn {} of 7; stock {}, {} holds {}\n\n", view.turns / 2 + 1, view.stock, other,
+                                      counted(view.hand_size[1], "card")),
                           style().width);
-  text += line_text(view, seats_, style()) + '\n' + hand_text(view.hand, style());
+  text += line_text(view, seats_, style()) + '\n' + hand_text(view.hand, cards_, style());
   if (view.to_act != 0) return text;
-  const auto many = [](int n) { return fmt::format("{} card{}", n, n == 1 ? "" : "s"); };
-  if (!view.naming) return text + "\nyou lay 1 to 5 cards\n";
+  if (!view.naming)
+    return text + (complete() ? "\nEnter lays the marked cards, undo takes them back\n" : "\nyou lay 1 to 5 cards\n");
   std::string chips;
   for (const Choice& choice : env.choices())
     chips += fmt::format("{}{}", chips.empty() ? "" : ", ", choice.action - seven_hand::kFirstChip + 1);
-  return text +
-         wrap(fmt::format("\n{} has laid {}: name the chip, {}\n", other, many(view.pending), chips), style().width);
+  return text + wrap(fmt::format("\n{} has laid {}: name the chip, {}\n", other, counted(view.pending, "card"), chips),
+                     style().width);
+}
+
+void SevenHandView::begin_turn(const Env& env) {
+  undo();
+  naming_ = view_of(env).naming;
 }
 
 void SevenHandView::enter(const Env& env, std::string_view text) {
@@ -82,15 +89,21 @@ std::string SevenHandView::describe(const Env&, std::span<const Decision> decisi
 
 std::string SevenHandView::told(const Env& env, const Event& event) const {
   if (event.kind == Event::Kind::kHandEnded || event.kind == Event::Kind::kMatchEnded) return {};
-  return wrap(event_text(event, env.game(), seats_, style()), style().width);
+  std::string text = event_text(event, env.game(), seats_, style());
+  if (event.kind == Event::Kind::kWon)
+    if (const std::string why = extra_card_text(view_of(env), event.slot - 1); !why.empty()) text += "; " + why;
+  return wrap(text, style().width);
 }
 
 std::string SevenHandView::hand_result(const Env& env) const {
   const seven_hand::View view = view_of(env);
   std::string text = line_text(view, seats_, style()) + '\n';
-  for (const Event& event : events_of_hand(env, seats_.me))
+  for (const Event& event : events_of_hand(env, seats_.me)) {
+    if (event.kind == Event::Kind::kHandEnded)
+      text += wrap(result_text(view, event.values[at(seats_.me)], seats_), style().width);
     if (event.kind == Event::Kind::kHandEnded || event.kind == Event::Kind::kMatchEnded)
       text += event_line(event, env.game(), seats_, style());
+  }
   return text;
 }
 
@@ -99,7 +112,9 @@ std::string SevenHandView::rules() const { return rules_text(*rules_); }
 std::string SevenHandView::how_to_type() const {
   return "  Kd Kh 4c         cards to lay, 1 to 5, by name\n"
          "  1 2 5            the same by number, from the highest\n"
-         "  3                the chip for your opponent's cards; chip 3 is the same\n";
+         "  3                the chip for your opponent's cards; chip 3 is the same\n"
+         "  << >> ==         the chip is yours, your opponent's, nobody's; t2: laid in turn 2\n"
+         "  ! ?              who takes the chip has three in a row: you, your opponent\n";
 }
 
 void register_seven_hand(GameTables& tables) {

@@ -8,8 +8,8 @@
 
 namespace dealer::terminal {
 
-// 7-Hand Poker: the line of chips, one below the other, and the hand. A turn is all the cards that are laid, or a chip
-// that is named; it is played at once.
+// 7-Hand Poker: the line of chips, one below the other, and the hand. A turn is all the cards that are laid, which is
+// confirmed, or a chip that is named, which is played at once.
 class SevenHandView final : public TableView {
  public:
   // The rules must outlive the view.
@@ -17,12 +17,12 @@ class SevenHandView final : public TableView {
       : TableView(style), rules_(&rules), seats_(std::move(seats)) {}
 
   std::string picture(const Env& env) const override;
-  void begin_turn(const Env&) override { undo(); }
+  void begin_turn(const Env& env) override;
   void enter(const Env& env, std::string_view text) override;
   void adopt(const Env& env, std::span<const Decision> decisions) override;
   bool undo() override;
   bool complete() const override { return cards_ != 0 || chip_.has_value(); }
-  bool at_once() const override { return true; }
+  bool at_once() const override { return naming_; }
   std::string missing() const override { return "cards to lay or a chip to name"; }
   Decision next_decision(const Env& env) const override;
   bool turn_goes_on(const Env& now) const override;
@@ -37,6 +37,7 @@ class SevenHandView final : public TableView {
 
   const seven_hand::GameRules* rules_;
   Seats seats_;
+  bool naming_ = false;      // the turn names a chip
   CardSet cards_ = 0;        // planned
   std::optional<int> chip_;  // planned
 };

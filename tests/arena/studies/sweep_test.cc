@@ -109,7 +109,7 @@ TEST(Sweeps, WhatCannotBeIsRefusedBeforeAnythingIsPlayed) {
   };
   expect("fantasyland", "game.fantasyland.crads=13,14", "",
          "--sweep game.fantasyland.crads: 'ofc': override 'fantasyland.crads=13': unknown key 'fantasyland.crads'; did "
-         "you mean 'cards'?");
+         "you mean 'fantasyland.cards'?");
   expect("fantasyland", "game.fantasyland.cards=13,18", "", "fantasyland.cards: 18 is not allowed");
   expect("fantasyland", "fantasyland.cards=13,14", "", "; expected --sweep game.fantasyland.cards=13,14");
   expect("fantasyland", "game.fantasyland.cards=14,+14", "", "14 and +14 are the same rules; expected each once");

@@ -218,7 +218,7 @@ TEST_F(Tournament, RefusesMisuse) {
   EXPECT_EQ(refusal(job("kuhn", {}, 10)), "no agent given; a tournament needs two agents or more");
   EXPECT_EQ(refusal(job("kuhn", {"rule", "random", "rule"}, 10)),
             "agent 'rule' is given twice; an agent plays under one name");
-  EXPECT_EQ(refusal(job("kuhn", {"rule", "random"}, 1)), "1 deals for each pair; expected 2 or more");
+  EXPECT_EQ(refusal(job("kuhn", {"rule", "random"}, 1)), "1 deal for each pair; expected 2 or more");
   EXPECT_FALSE(fs::exists(at("a")));
 }
 

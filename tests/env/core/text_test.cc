@@ -1,4 +1,4 @@
-// Texts that the program writes: JSON, the name that was meant, its version.
+// Texts that the program writes and numbers that it reads: JSON, the name that was meant, its version.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "env/core/counted.h"
+#include "env/core/integer_in.h"
 #include "env/core/json_writer.h"
 #include "env/core/nearest.h"
 #include "env/core/version.h"
@@ -105,6 +107,76 @@ TEST(Nearest, FindsAddedDroppedChangedAndSwappedLetters) {
 TEST(Version, IsAVersionAndPerhapsARevision) {
   EXPECT_TRUE(std::regex_match(version(), std::regex(R"(\d+\.\d+\.\d+( \([0-9a-f]{7,40}(-modified)?\))?)")))
       << version();
+}
+
+TEST(Nearest, NamesOfSeveralWordsHaveShortForms) {
+  const std::vector<std::string> limits = {"no_limit", "pot_limit", "structured"};
+  EXPECT_EQ(nearest("nl", limits), "no_limit");
+  EXPECT_EQ(nearest("PL", limits), "pot_limit");
+  EXPECT_EQ(nearest("s", limits), "") << "one letter is no short form";
+  EXPECT_EQ(nearest("n", limits), "");
+  EXPECT_EQ(nearest("fl", limits), "");
+  const std::vector<std::string> keys = {"epochs", "learning_rate"};
+  EXPECT_EQ(did_you_mean("lr", keys), "; did you mean 'learning_rate'?");
+}
+
+TEST(IntegerIn, ReadsWhatPeopleWrite) {
+  const std::vector<std::pair<const char*, std::int64_t>> known = {{"0", 0},
+                                                                   {"300", 300},
+                                                                   {"-5", -5},
+                                                                   {"+7", 7},
+                                                                   {"10k", 10'000},
+                                                                   {"10K", 10'000},
+                                                                   {"2.5M", 2'500'000},
+                                                                   {"1G", 1'000'000'000},
+                                                                   {"1e6", 1000000},
+                                                                   {"1E6", 1'000'000},
+                                                                   {"1e+3", 1000},
+                                                                   {"1.5e3", 1500},
+                                                                   {"0.5k", 500},
+                                                                   {"-1.25k", -1250},
+                                                                   {"3e0", 3},
+                                                                   {"9223372036854775807", 9223372036854775807},
+                                                                   {"2.0k", 2000},
+                                                                   {"9e18", 9'000'000'000'000'000'000}};
+  for (const auto& [text, value] : known) EXPECT_EQ(integer_in(text), value) << text;
+  for (const char* text : {"",
+                           "k",
+                           "M",
+                           "e6",
+                           ".5k",
+                           "-k",
+                           "-.5k",
+                           "+-5",
+                           "1e",
+                           "1e-3",
+                           "1.5",
+                           "1.",
+                           "1.k",
+                           "1.2345k",
+                           "1kk",
+                           "1e3k",
+                           "1m",
+                           "10 k",
+                           " 1",
+                           "1_000",
+                           "0x10",
+                           "ten",
+                           "1e19",
+                           "9.3e18",
+                           "1..5k",
+                           "1.-5k",
+                           "--5k",
+                           "1e99999999999",
+                           "9223372036854775808",
+                           "10000000000G"})
+    EXPECT_EQ(integer_in(text), std::nullopt) << text;
+}
+
+TEST(Counted, OneIsOne) {
+  EXPECT_EQ(counted(0, "hand"), "0 hands");
+  EXPECT_EQ(counted(1, "hand"), "1 hand");
+  EXPECT_EQ(counted(2, "deal"), "2 deals");
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -6,7 +7,6 @@
 #include "frontends/terminal/betting/chances_text.h"
 #include "frontends/terminal/betting/choices.h"
 #include "frontends/terminal/betting/input.h"
-#include "frontends/terminal/event_text.h"
 #include "frontends/terminal/one_decision_view.h"
 #include "tests/frontends/terminal/sitting.h"
 #include "tests/support/error_message.h"
@@ -45,8 +45,8 @@ const std::vector<Position> kPositions = {
       {"call 50", "c|C|ca|Call|call 50|call"},
       {"raise to 250", "r 250|R250|raise 250|raise to 250|ra 250|b 250|bet 250"},
       {"raise to 10000", "a|allin|all-in|all in|ALL-IN|r max|r all|r allin|shove|jam"},
-      {"raise to 200", "r min|r half"},
-      {"raise to 300", "r pot"}},
+      {"raise to 200", "r min|r half|half pot"},
+      {"raise to 300", "r pot|pot"}},
      {{"k|x|check", "you cannot check now"},
       {"r", "raise how much? 200 to 10000"},
       {"r 199", "you cannot raise to 199"},
@@ -64,12 +64,15 @@ const std::vector<Position> kPositions = {
       {"7", "'7' is nothing that can be done here"}}},
     {kNoLimit,
      {"call 50", "check"},
-     "fold (f), check (k), bet 100 .. 9900 (b 100), all-in (a)",
+     "check (k), bet 100 .. 9900 (b 100), all-in (a), fold (f)",
      {{"check", "k|x|check|ch|c|call"},
       {"bet 140", "b 140|bet 140|r 140"},
-      {"bet 200", "b pot"},
-      {"bet 100", "b half"}},
-     {{"call 60", "you cannot call now"}}},
+      {"bet 200", "b pot|pot|bet pot|bet the pot|raise pot|POT"},
+      {"bet 100", "b half|half|half pot|bet half pot|bet half the pot|raise half pot|Half the Pot"},
+      {"fold", "f|fold"}},
+     {{"call 60", "you cannot call now"},
+      {"pot pot|half pot pot", "'pot' does not belong to a bet"},
+      {"pot 3", "'3' does not belong to a bet"}}},
     // On the button of three: 2 to call into a pot of 3. Half of 5 chips are 3, half of them too many.
     {"holdem[limit=no_limit,players=3,min_bet=2,blinds=[1,2],stack=200]",
      {},
@@ -115,6 +118,46 @@ TEST(BettingInput, MeansWhatIsTyped) {
       for (const std::string& text : split(all, "|"))
         EXPECT_EQ(refusal(*env, text), why + "; you may: " + position.choices) << text;
   }
+}
+
+// Three tens, the eight of clubs and an eight of spades, say: what names all cards of a rank.
+TEST(BettingInput, CardsAreNamedByRank) {
+  int tens = 0, eights = 0;
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    const auto env = table_at("draw", seed, {"check", "check"});
+    Words all_tens, all_eights;
+    bool eight_of_spades = false;
+    for (const CardId card : hand_in_order(*env)) {
+      const std::string name = env->game().card_to_string(card);
+      if (name[0] == 'T') all_tens.push_back(name);
+      if (name[0] == '8') all_eights.push_back(name);
+      eight_of_spades = eight_of_spades || name == "8s";
+    }
+    const auto named = [](const char* verb, const Words& names) {
+      return fmt::format("{} {}", verb, fmt::join(names, " "));
+    };
+    if (all_tens.empty()) {
+      EXPECT_TRUE(refusal(*env, "d 10s").starts_with("'10s' is no card of your hand")) << seed;
+    } else {
+      EXPECT_EQ(meaning(*env, "discard 10s"), meaning(*env, named("discard", all_tens))) << seed;
+      EXPECT_EQ(meaning(*env, "keep 10s"), meaning(*env, named("keep", all_tens))) << seed;
+      tens += all_tens.size() > 1 ? 1 : 0;
+    }
+    if (all_eights.size() < 2) continue;
+    EXPECT_EQ(meaning(*env, "d 8s"), meaning(*env, eight_of_spades ? "d 8s" : named("d", all_eights))) << seed;
+    eights += eight_of_spades ? 0 : 1;
+  }
+  EXPECT_GT(tens, 3);
+  EXPECT_GT(eights, 3);
+}
+
+TEST(BettingInput, KeepThrowsTheOthersAway) {
+  const auto env = table_at("draw", 3, {"check", "check"});
+  EXPECT_EQ(meaning(*env, "keep 1 3"), meaning(*env, "d 2 4 5"));
+  EXPECT_EQ(meaning(*env, "keep all"), meaning(*env, "pat"));
+  EXPECT_EQ(meaning(*env, "keep none"), meaning(*env, "d all"));
+  EXPECT_TRUE(refusal(*env, "keep").starts_with("keep which cards?"));
+  EXPECT_TRUE(refusal(*env, "keep 7").starts_with("'7' is no card of your hand"));
 }
 
 TEST(BettingInput, AmountsOfActionsAreActions) {
@@ -348,24 +391,6 @@ TEST(ChancesText, EveryBettingGameHasChancesAtEveryDecision) {
       env->step(legal[rng.below(static_cast<std::uint32_t>(legal.size()))]);
     }
   }
-}
-
-TEST(PolicyText, LikelyActionsComeFirst) {
-  const auto env = table_at("holdem[limit=no_limit]", 1);  // fold, call 50, raise to 200, 300, 500 or 10000
-  EXPECT_EQ(policy_text(*env, "net", {0.25, 0.7, 0.05, 0, 0, 0.001}),
-            "net plays: call 50 70%, fold 25%, raise to 200 5%\n");
-  EXPECT_EQ(policy_text(*env, "net", {0, 1, 0, 0, 0, 0}), "") << "that is the advice itself";
-  EXPECT_EQ(policy_text(*env, "net", {0.5, 0.5}), "") << "of another position";
-  // Nearly sure is not sure.
-  EXPECT_EQ(policy_text(*env, "net", {0.005, 0.995, 0, 0, 0, 0}), "net plays: call 50 >99%, fold 1%\n");
-  // Of many actions the likeliest six.
-  const auto drawing = table_at("draw", 3, {"check", "check"});
-  std::vector<double> even(drawing->legal_actions().size(), 0.01);
-  even[3] = 0.5;
-  const std::string text = policy_text(*drawing, "net", even);
-  EXPECT_TRUE(text.starts_with("net plays: " + drawing->action_to_string(drawing->legal_actions()[3]) + " 50%, "));
-  EXPECT_TRUE(text.ends_with(" 1%, ...\n")) << text;
-  EXPECT_EQ(std::count(text.begin(), text.end(), '%'), 6) << text;
 }
 
 }  // namespace

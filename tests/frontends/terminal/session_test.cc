@@ -246,6 +246,20 @@ TEST(SessionBetting, OtherActionsAreNotAskedFor) {
   }
 }
 
+// Cards thrown away do not come back: what is typed is shown first.
+TEST(SessionBetting, DiscardsAreConfirmed) {
+  const auto drawing = [](const std::string& typed) { return play("k\n" + typed + "quit\n", "draw", 3); };
+  const std::string shown = drawing("d 1 2\n");
+  expect_parts(shown, {"\n  you       990       As* 8c* 5s  4c  2c\n",
+                       "\nyou discard As 8c: Enter confirms, undo takes it back\nconfirm? "});
+  expect_none(shown, {"\nyou discard As 8c\n"});
+  for (const char* typed : {"d 2 3\n\n", "d 1\nundo\nd 2 3\ny\n", "d 1\nd 2 3\nc\n", "d 1\nn\nd 2 3\nconfirm\n"})
+    EXPECT_EQ(count(drawing(typed), "\nyou discard 8c 5s\n"), 1) << typed << drawing(typed);
+  expect_parts(drawing("undo\n"), {"there is nothing to undo"});
+  // Other decisions are played at once.
+  expect_none(drawing("d 2 3\n\nk\n"), {"you check: Enter"});
+}
+
 // Beginnings of what can be done come before those of commands: "co" completes and does not confirm.
 TEST(SessionBetting, ActionsComeBeforeCommands) {
   const std::string stud = "stud[bring_in=3,min_bet=10]";

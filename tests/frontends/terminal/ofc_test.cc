@@ -5,16 +5,13 @@
 
 #include "env/core/error.h"
 #include "env/games/ofc/game.h"
-#include "env/games/seven_hand/game.h"
 #include "frontends/terminal/ofc/plan.h"
 #include "frontends/terminal/ofc/text.h"
 #include "frontends/terminal/screen_text.h"
-#include "frontends/terminal/seven_hand/text.h"
-#include "frontends/terminal/seven_hand/view.h"
 #include "tests/frontends/terminal/sitting.h"
 #include "tests/support/error_message.h"
 
-namespace dealer::terminal::ofc_and_seven_hand_test {
+namespace dealer::terminal::ofc_test {
 namespace {
 
 CardSet cards(const char* text) { return to_set(parse_cards(text)); }
@@ -220,156 +217,5 @@ TEST_F(HandText, WhoWasOutHasNoBoard) {
   EXPECT_LT(watched.find("bob: royalties 6"), watched.find("cid: royalties 11"));
 }
 
-// 7-Hand Poker in the terminal.
-
-using seven_hand::as_seven_hand;
-using seven_hand::State;
-
-class SevenHandTable : public testing::Test {
- protected:
-  // The seed after which seat 0 begins.
-  SevenHandTable() {
-    do env_->reset(++seed_);
-    while (env_->current_player() != 0);
-    view_->begin_turn(*env_);
-  }
-  void play(const std::string& text) {
-    view_->enter(*env_, text);
-    ASSERT_TRUE(view_->complete());
-    env_->step(view_->next_decision(*env_));
-    while (view_->turn_goes_on(*env_)) env_->step(view_->next_decision(*env_));
-    view_->begin_turn(*env_);
-  }
-  const State& state() const { return dynamic_cast<const TypedEnv<State>&>(*env_).state(); }
-  // The opponent lays its lowest cards; seat 0 is to name.
-  void answer(int cards) {
-    for (int i = 0; i < cards; ++i) env_->step(Action{lowest(state().hand(1))});
-    if (!state().naming()) env_->step(Action{seven_hand::kStop});
-  }
-
-  GamePtr game_ = make_game("seven_hand");
-  std::unique_ptr<Env> env_ = game_->new_env();
-  Seats seats_{{"you", "rule"}, 0};
-  std::unique_ptr<TableView> view_ = make_table_view(*game_, seats_, Style{});
-  std::uint64_t seed_ = 0;
-};
-
-TEST_F(SevenHandTable, LaysCardsByNameAndByNumber) {
-  const CardSet hand = state().hand(0);
-  const Card high = static_cast<Card>(63 - std::countl_zero(hand)), low = lowest(hand);
-  play(to_string(high) + ' ' + to_string(low));
-  EXPECT_EQ(state().picked(), bit(high) | bit(low));
-  EXPECT_TRUE(state().naming());
-  EXPECT_EQ(parse_cards_to_lay("1, 8", hand), bit(high) | bit(low));
-  EXPECT_EQ(parse_cards_to_lay("lay 8", hand), bit(low));
-}
-
-TEST_F(SevenHandTable, RefusesCardsThatCannotBeLaid) {
-  const CardSet hand = state().hand(0);
-  const std::string foreign = to_string(static_cast<Card>(lowest(~hand)));
-  for (const auto& [text, why] : {std::pair<std::string, std::string>("9", "there is no card 9; expected 1 to 8"),
-                                  {"1 2 3 4 5 6", "6 cards; 5 can be laid at most"},
-                                  {" ", "expected cards to lay, by name or number: Kd 4c, or 2 5"},
-                                  {"2 2", "is named twice"},
-                                  {foreign, foreign + " is not in your hand"}})
-    expect_parts(error_message<ParseError>([&] { parse_cards_to_lay(text, hand); }), {why});
-  EXPECT_EQ(error_message<ParseError>([] { parse_chip("8"); }), "'8' is no chip; expected a number from 1 to 7");
-  EXPECT_FALSE(view_->complete());
-}
-
-TEST_F(SevenHandTable, NamesAChipOnce) {
-  play("1");
-  env_->step(Action{seven_hand::kFirstChip + 2});
-  answer(3);
-  expect_parts(view_->picture(*env_), {"rule has laid 3 cards: name the chip, 1, 2, 3, 4, 5, 6, 7\n"});
-  play("chip 5");
-  EXPECT_EQ(state().turn_laid(1, 4), 1);
-  play("1");
-  env_->step(Action{seven_hand::kFirstChip});
-  answer(1);
-  EXPECT_EQ(error_message<IllegalAction>([&] { view_->enter(*env_, "5"); }), "rule has laid at chip 5 already");
-}
-
-TEST_F(SevenHandTable, ShowsTheLine) {
-  play("1");
-  env_->step(Action{seven_hand::kFirstChip + 2});
-  answer(2);
-  Words hidden;
-  for_each(state().picked(), [&](Card card) { hidden.push_back(to_string(card)); });
-  play("5");
-  const std::string slot = hidden_slot(2, Style{});
-  expect_none(view_->picture(*env_), hidden);
-  expect_parts(view_->picture(*env_), {slot + slot.substr(0, slot.find_last_not_of(' ') + 1) + "\n"});
-  play("1");
-  env_->step(Action{seven_hand::kFirstChip + 4});
-  hidden.emplace_back(state().chip(4) == seven_hand::Chip::kSeat0 ? "  5  <<" : "  5  >>");
-  expect_parts(view_->picture(*env_), hidden);
-}
-
-// With several hands in an episode each tells its own end.
-TEST_F(SevenHandTable, TellsTheEndOfEveryHandOnce) {
-  game_ = make_game("seven_hand[hands=3]");
-  env_ = game_->new_env({.hold_hands = true, .keep_events = true});
-  env_->reset(1);
-  RandomStream rng(5);
-  for (int hand = 0; hand < 3; ++hand) {
-    while (!env_->hand_over()) env_->step(env_->legal_actions().front());
-    const std::string end = view_->hand_result(*env_);
-    EXPECT_EQ(end.find("this hand: "), end.rfind("this hand: ")) << end;
-    EXPECT_EQ(end.find("The match is over") != std::string::npos, hand == 2) << end;
-    if (hand < 2) env_->next_hand();
-  }
-}
-
-TEST_F(SevenHandTable, TakesAndForgetsPlans) {
-  const CardSet hand = state().hand(0);
-  const Card low = lowest(hand), next = lowest(hand & (hand - 1));
-  view_->adopt(*env_, std::vector<Decision>{Action{low}, Action{next}, Action{seven_hand::kStop}});
-  EXPECT_TRUE(view_->complete());
-  EXPECT_EQ(view_->next_decision(*env_), Decision(Action{low}));
-  EXPECT_TRUE(view_->undo());
-  EXPECT_FALSE(view_->complete());
-  EXPECT_FALSE(view_->undo());
-  EXPECT_EQ(view_->describe(*env_, std::vector<Decision>{Action{low}, Action{next}}),
-            "lay " + to_string(bit(low) | bit(next)));
-  EXPECT_EQ(view_->describe(*env_, std::vector<Decision>{Action{seven_hand::kFirstChip + 4}}), "chip 5");
-}
-
-TEST(SevenHandText, FitsIntoNarrowTerminals) {
-  seven_hand::View view;
-  view.owner.fill(seven_hand::kNotYet);
-  view.turn[0][2] = view.turn[1][2] = 1;
-  view.cards[0][2] = to_set(parse_cards("As Ks Qs Js 9s"));
-  view.cards[1][2] = to_set(parse_cards("Ah Kh Qh Jh 9h"));
-  view.count[0][2] = view.count[1][2] = 5;
-  for (const int width : {40, 50, 80, 0}) {
-    const Style style{.color = true, .symbols = true, .width = width};
-    const Words lines = lines_of(line_text(view, {{"you", "rule"}, 0}, style));
-    for (const std::string& line : lines) EXPECT_TRUE(width == 0 || columns(line) <= width) << line;
-    EXPECT_EQ(lines.size(), width == 40 || width == 50 ? 10U : 8U) << width;
-  }
-}
-
-TEST(SevenHandText, MarksThreatsOfThreeInARow) {
-  constexpr int o = seven_hand::kNotYet, n = seven_hand::kNobody;
-  struct Line {
-    std::array<int, seven_hand::kChips> owner;
-    std::string marks;
-  };
-  for (const auto& [owner, marks] : {Line{{0, 0, o, o, o, 1, 1}, "..!.?.."},
-                                     {{0, o, 0, o, 1, o, 1}, ".!...?."},
-                                     {{0, o, 0, n, 0, o, o}, ".!....."},
-                                     {{0, 0, o, 1, 1, o, o}, "..*..?."},
-                                     {{o, o, o, o, o, o, o}, "......."}}) {
-    seven_hand::View view;
-    view.owner = owner;
-    const Words lines = lines_of(line_text(view, {{"you", "rule"}, 0}, Style{}));
-    std::string found;
-    for (std::size_t i = 1; i <= 7; ++i)
-      found += contains(lines[i], "!") ? (contains(lines[i], "?") ? '*' : '!') : contains(lines[i], "?") ? '?' : '.';
-    EXPECT_EQ(found, marks);
-  }
-}
-
 }  // namespace
-}  // namespace dealer::terminal::ofc_and_seven_hand_test
+}  // namespace dealer::terminal::ofc_test

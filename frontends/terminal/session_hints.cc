@@ -1,0 +1,79 @@
+// Hints of a session: what the adviser would do, why, and what else could be done.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "env/core/error.h"
+#include "frontends/terminal/hint_text.h"
+#include "frontends/terminal/screen_text.h"
+#include "frontends/terminal/session.h"
+
+namespace dealer::terminal {
+
+std::vector<Decision> Session::advice(How how) {
+  std::vector<Decision> decisions;
+  SeatedAgent& adviser = agents_[static_cast<std::size_t>(seats_.me)];
+  const bool advised = adviser.ask(*env_, [&](Agent& agent) {
+    const std::unique_ptr<Env> env = env_->clone();
+    do {
+      const Observation seen = env->observe(seats_.me);
+      decisions.push_back(how == How::kSampled ? agent.act(seen) : likeliest_decision(agent, seen));
+      env->step(decisions.back());
+    } while (view_->turn_goes_on(*env));
+  });
+  report(seats_.me);
+  if (!advised) throw UsageError("there is no hint: the adviser has failed in this hand");
+  return decisions;
+}
+
+std::string Session::worth(const std::vector<double>& policy, std::span<const Decision> turn) {
+  ActionValues values;
+  std::string note;
+  if (options_.values) {
+    const std::unique_ptr<Env> env = hand_begun_->clone();
+    std::vector<Decision> played;
+    for (const auto& [seat, words] : moves_) {
+      played.push_back(env->parse_decision(words));
+      env->step(played.back());
+    }
+    played.insert(played.end(), turn.begin(), turn.end());
+    try {
+      values = options_.values(*hand_begun_, played);
+      note = fmt::format("{} won or lost in the hand, +- standard error; {} of {}\n", game_->unit(),
+                         values.method == "exact" ? "exact values" : values.method, options_.adviser->spec());
+    } catch (const UsageError& error) {
+      note = fmt::format("no values: {}\n", error.what());
+    }
+  }
+  const std::string& adviser = options_.adviser->spec();
+  // Of a turn in several decisions the policy knows the first.
+  return (turn.size() == 1 ? choices_text(*env_, policy, values)
+                           : policy_text(*env_, adviser, policy) + turns_text(values)) +
+         note;
+}
+
+void Session::hint() {
+  const std::vector<Decision> turn = advice(How::kLikeliest);
+  const std::string& adviser = options_.adviser->spec();
+  say(wrap_list(fmt::format("{} would play: {}\n", adviser, view_->describe(*env_, turn)), options_.style.width));
+  say(view_->chances(*env_));
+  std::string reason;
+  std::optional<std::vector<double>> policy;
+  agents_[static_cast<std::size_t>(seats_.me)].ask(*env_, [&](Agent& agent) {
+    const Observation seen = env_->observe(seats_.me);
+    policy = agent.policy(seen);
+    reason = agent.explain(seen);
+  });
+  report(seats_.me);
+  if (policy) reason = (reason.empty() ? worth(*policy, turn) : policy_text(*env_, adviser, *policy)) + reason;
+  if (!policy && reason.empty()) reason = fmt::format("{} tells neither probabilities nor values\n", adviser);
+  reason.erase(reason.find_last_not_of('\n') + 1);
+  if (!reason.empty()) say(wrap_list(reason, options_.style.width) + '\n');
+  const char* does = view_->at_once() ? "plays" : "plans";
+  say(fmt::format("'take' {0} just that{1}\n", does,
+                  policy ? fmt::format(", '{}' one drawn by its probabilities", kTakeSampled) : ""));
+}
+
+void Session::take_hint(How how) { view_->adopt(*env_, advice(how)); }
+
+}  // namespace dealer::terminal
