@@ -173,12 +173,13 @@ void draw_learning(const std::filesystem::path& run) {
   LearningCurve curve = read_learning_curve(run);
   if (curve.points.empty()) return;
   if (!curve.level && has_model(*curve.game, data_path("models"))) {
-    Config config = config_of(run);
+    Config config = config_of(run), evaluation = config.section("evaluation");
+    int deals = evaluation.get_int<int>("deals", 500);
+    if (deals == 0) deals = evaluation.get_int<int>("final_deals", 2000);
     const Evaluation level =
         curve.against.empty()
             ? Evaluation{measure_exploitability(make_agents("default", curve.game), curve.game).value_or(0), 0, {}}
-            : play_evaluation(make_agents("default", curve.game), curve.against, curve.game,
-                              config.section("evaluation").get_int<int>("deals", 500), kEvaluationSeed);
+            : play_evaluation(make_agents("default", curve.game), curve.against, curve.game, deals, kEvaluationSeed);
     if (level.interrupted) return;
     write_file(run / kLevelFile, nlohmann::json({{"agent", "default"},
                                                  {"against", curve.against},

@@ -68,7 +68,7 @@ TEST(Manual, IsGoodRoff) {
 
 TEST(Complete, CommandsAndOptions) {
   EXPECT_EQ(completed({""}),
-            words_in("train best-response play match tournament bot study replay analyse solve exploit "
+            words_in("train runs plot sweep best-response play match tournament bot study replay analyse solve exploit "
                      "exploitability policy ofc hands games bench help completion"));
   for (const Words& command : kAllCommands) {
     const Words found = completed(joined(command, {"--"}));

@@ -328,7 +328,7 @@ TEST_F(Training, TakesALearnerOfSomebodysOwn) {
 
 TEST_F(Training, RefusesWhatItCannotDo) {
   evaluations_.tells_exploitability = [](const Game& game) { return game.name() != "ofc"; };
-  for (const auto& [assignment, message] : {std::pair("self_play.lamda=0.5", "did you mean 'lambda'"),
+  for (const auto& [assignment, message] : {std::pair("self_play.lamda=0.5", "did you mean 'self_play.lambda'"),
                                             {"hands=0", "hands: 0 is not allowed"},
                                             {"learner.hidden_sizes=[]", "1 to 8"},
                                             {"game=ofc[episode=match]", "expected episode hand or chain"},
