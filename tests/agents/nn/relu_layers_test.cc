@@ -41,6 +41,9 @@ TEST(DenseLayer, KnowsHowFarItsOutputsReach) {
     return !test::error_message<CheckpointError>([&] { refuse_overflow(layers, 1, "file"); }).empty();
   };
   EXPECT_TRUE(refused(1e38F));
+  // On the way: what follows makes nothing of it.
+  const std::vector<DenseLayer> between = {DenseLayer{1, 1, {3e38F}, {3e38F}}, DenseLayer{1, 1, {0}, {0}}};
+  EXPECT_THROW(refuse_overflow(between, 1, "file"), CheckpointError);
   EXPECT_THROW(refuse_overflow({}, 1e39, "file"), CheckpointError);
   const std::vector<DenseLayer> fine = {DenseLayer{1, 1, {8e37F}, {0}}, DenseLayer{1, 1, {4}, {0}}};
   EXPECT_NO_THROW(refuse_overflow(fine, 1, "file"));
