@@ -101,7 +101,7 @@ void run_play(const PlayArguments& options) {
   for (const std::string& agent : options.agents) session.opponents.push_back(make_agents(agent, game));
   if (session.opponents.empty()) {
     session.opponents.push_back(best_agents(game));
-    session.remark = untrained_text(*game, session.opponents.front()->spec());
+    session.notice = untrained_text(*game, session.opponents.front()->spec());
   }
   session.opponents.resize(others, session.opponents.front());
   session.adviser = options.adviser.empty() ? best_agents(game) : make_agents(options.adviser, game);

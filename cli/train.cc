@@ -63,15 +63,19 @@ TrainRequest request_of(const TrainOptions& options) {
 // Where it lost, or is not seen to win.
 std::string what_to_do(const TrainOutcome& outcome) {
   if (!outcome.result.contains("matches")) return {};
-  std::vector<std::string> lost;
+  std::vector<std::string> lost, undecided;
   for (const auto& [opponent, match] : outcome.result["matches"].items()) {
     const nlohmann::json& ci95 = match["ci95"][0];
-    if (opponent != "default" && !ci95.is_null() && match["mean"][0].get<double>() <= ci95.get<double>())
-      lost.push_back(opponent);
+    const double mean = match["mean"][0].get<double>();
+    if (opponent == "default" || ci95.is_null() || mean > ci95.get<double>()) continue;
+    (mean < -ci95.get<double>() ? lost : undecided).push_back(opponent);
   }
-  if (lost.empty()) return {};
-  return fmt::format("It is not seen to win against {}. Longer training may help: dealer train --resume {} hands={}\n",
-                     fmt::join(lost, ", "), outcome.run.string(), 2 * outcome.result["hands"].get<std::int64_t>());
+  std::string text;
+  if (!lost.empty()) text = fmt::format("It loses to {}. ", fmt::join(lost, ", "));
+  if (!undecided.empty()) text += fmt::format("It is not seen to win against {}. ", fmt::join(undecided, ", "));
+  if (text.empty()) return {};
+  return text + fmt::format("Longer training may help: dealer train --resume {} hands={}\n", outcome.run.string(),
+                            2 * outcome.result["hands"].get<std::int64_t>());
 }
 
 const Evaluations kEvaluations{play_evaluation, measure_exploitability,

@@ -308,7 +308,7 @@ void Session::greet() {
   for (std::size_t seat = 1; seat < seats_.names.size(); ++seat)
     text += fmt::format("{} {}", seat == 1 ? "" : " and", seats_.names[seat]);
   say(fmt::format("{}; seed {}. Type 'help' for what can be typed.\n", text, options_.seed));
-  if (!options_.remark.empty()) say(options_.remark + '\n');
+  if (!options_.notice.empty()) say(options_.notice + '\n');
 }
 
 void Session::help() {

@@ -29,7 +29,7 @@ struct SessionOptions {
   // where that cannot be told. Empty: nobody tells.
   std::function<ActionValues(const Env& begun, std::span<const Decision> played)> values;
   // Said before the first hand; empty: nothing.
-  std::string remark;
+  std::string notice;
   // The same seed and the same play give the same cards.
   std::uint64_t seed = 0;
   // Ends after so many hands; 0: when the person quits.
