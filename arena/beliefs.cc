@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <numeric>
 #include <span>
 #include <utility>
 
+#include "env/cards/card_map.h"
 #include "env/cards/shuffle.h"
 #include "env/core/at.h"
 
@@ -97,8 +97,7 @@ void Belief::deal(const State& now, const CardSet& seen, RandomStream& rng) {
     (held[card] ? hidden : others).push_back(card);
     (rules_.is_opaque(card) ? opaque : transparent).push_back(card);
   }
-  std::array<CardId, kMaxDeckCards> by;
-  std::iota(by.begin(), by.end(), CardId{0});
+  CardMap by = same_cards();
   range_.clear();
   for (std::size_t i = 0; i < samples_; ++i) {
     shuffle_first(std::span(opaque), opaque.size(), rng);

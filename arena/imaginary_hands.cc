@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "agents/agent_error.h"
+#include "env/cards/card_map.h"
 #include "env/cards/shuffle.h"
 #include "env/core/at.h"
 #include "env/core/error.h"
@@ -127,14 +127,9 @@ void ImaginaryHands::weigh(const Hand& hand, Seat seat) {
   Range& range = range_[at(seat)];
   const auto agent = static_cast<std::size_t>(hand.agent_of_seat[at(seat)]);
   states_.clear();
-  std::array<CardId, kMaxDeckCards> by;
-  const auto swap = [&](CardId a, CardId b) {
-    for (CardId& card : by) card = card == a ? b : card == b ? a : card;
-  };
   for (const HeldHand& each : range) {
-    std::iota(by.begin(), by.end(), CardId{0});
-    swap(range[0].cards[0], each.cards[0]);
-    swap(by[range[0].cards[1]], each.cards[1]);
+    CardMap by = same_cards();
+    for (std::size_t i = 0; i < 2; ++i) exchange(by, by[range[0].cards[i]], each.cards[i]);
     states_.push_back(dealt_);
     states_.back().exchange_cards(by);
   }

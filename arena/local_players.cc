@@ -6,9 +6,9 @@
 #include <bit>
 #include <cstring>
 #include <map>
-#include <numeric>
 #include <utility>
 
+#include "arena/cards_to_come.h"
 #include "env/cards/shuffle.h"
 #include "env/core/at.h"
 #include "env/core/error.h"
@@ -16,7 +16,7 @@
 namespace dealer::poker {
 namespace {
 
-// Ways to deal the cards to come, for every hidden hand.
+// Ways to deal the cards to come, for every hidden hand, where there are too many to count.
 constexpr int kCompletions = 8;
 // Discards that come nearest to the best, of so many numbers of cards, if they lose no more than this share of hands.
 constexpr std::size_t kThrows = 3;
@@ -80,26 +80,15 @@ std::vector<double> LocalPlayer::fold_chances(const std::vector<Particle<State>>
   return chances;
 }
 
-void LocalPlayer::check_down(State& state) const {
-  while (state.current_player() != kTerminal) {
-    if (!state.drawing())
-      state.apply_and_hold(kCall);
-    else if (state.current_player() == me_)
-      state.apply_and_hold(throws(state).front());
-    else
-      return;
-  }
+void LocalPlayer::check_or_draw(State& state) const {
+  state.apply_and_hold(state.drawing() ? throws(state).front() : Action{kCall});
 }
 
 // The agent discards no more but by `discard`, if that is an action: the mean over cards to come.
 double LocalPlayer::showdowns(const State& state, Action discard, RandomStream& rng) const {
   const bool to_come =
       discard != kNoAction || state.drawing() || (rules_.draws == 0 && state.street() + 1 < rules_.streets);
-  if (state.hand_over() || !to_come) {
-    State end = state;
-    check_down(end);
-    return end.return_of(me_);
-  }
+  if (state.hand_over() || !to_come) return shown(state, kNoAction).return_of(me_);
   CardSet lie = {};
   for (const CardId card : state.board()) lie.set(card);
   for (Seat seat = 0; seat < rules_.players; ++seat) {
@@ -110,39 +99,55 @@ double LocalPlayer::showdowns(const State& state, Action discard, RandomStream& 
   std::vector<CardId> left;
   std::copy_if(hands_.in_play().begin(), hands_.in_play().end(), std::back_inserter(left),
                [&](CardId card) { return !lie[card]; });
+  const CardsToCome to_each(shown(state, discard), left);
+  if (to_each.can_be_counted())
+    return to_each.mean([&](const CardMap& by) { return shown(state, discard, &by).return_of(me_); });
   std::vector<CardId> pool = left;
-  std::array<CardId, kMaxDeckCards> by;
-  std::iota(by.begin(), by.end(), CardId{0});
+  CardMap by = same_cards();
   double sum = 0;
   for (int i = 0; i < kCompletions; ++i) {
-    State end = state;
     shuffle_first(std::span(pool), pool.size(), rng);
     for (std::size_t c = 0; c < left.size(); ++c) by[left[c]] = pool[c];
-    end.exchange_cards(by);
-    if (discard != kNoAction) end.apply_and_hold(discard);
-    check_down(end);
-    sum += end.return_of(me_);
+    sum += shown(state, discard, &by).return_of(me_);
   }
   return sum / kCompletions;
+}
+
+// The hand with other cards when nobody bets any more and the agent discards that, if it still draws.
+State LocalPlayer::shown(const State& state, Action discard, const CardMap* by) const {
+  State end = state;
+  if (by != nullptr) end.exchange_cards(*by);
+  while (!end.hand_over()) {
+    if (agent_draws(end))
+      end.apply_and_hold(discard);
+    else
+      check_or_draw(end);
+  }
+  return end;
 }
 
 double LocalPlayer::play_down(std::vector<Particle<State>> range) {
   double sum = 0;
   std::vector<Playing> playing;
   for (std::size_t i = 0; i < range.size(); ++i)
-    if (range[i].weight > 0) playing.push_back({range[i].state, range[i].weight, RandomStream(completions_, i)});
+    if (range[i].weight > 0)
+      playing.push_back({range[i].state, range[i].state, range[i].weight, RandomStream(completions_, i)});
   const auto done = [&](Playing& each, Action discard) {
-    sum += each.weight * showdowns(each.state, discard, each.rng);
+    sum += each.weight * showdowns(each.before, discard, each.rng);
     each.weight = 0;
   };
   while (!playing.empty()) {
     for (Playing& each : playing) {
-      if (rules_.draws == 0 || each.state.discard_count(rules_.draws - 1, other()) >= 0) {
+      State& state = each.state;
+      const auto last_draw = [&] { return state.drawing() && state.street() + 1 == rules_.streets; };
+      const bool draws = rules_.draws > 0 && state.discard_count(rules_.draws - 1, other()) < 0;
+      while (draws && !state.hand_over() && !agent_draws(state) && !last_draw()) check_or_draw(state);
+      each.before = state;
+      if (!draws || state.hand_over()) {
         done(each, kNoAction);
         continue;
       }
-      check_down(each.state);
-      if (each.state.hand_over()) done(each, kNoAction);
+      while (!agent_draws(state)) check_or_draw(state);
     }
     std::erase_if(playing, [](const Playing& each) { return each.weight == 0; });
     if (playing.empty()) break;

@@ -14,6 +14,7 @@
 #include "agents/poker/draw_tables.h"
 #include "agents/search/particles.h"
 #include "arena/beliefs.h"
+#include "env/cards/card_map.h"
 #include "env/core/decision.h"
 #include "env/core/game_state.h"
 #include "env/games/poker/game.h"
@@ -140,15 +141,18 @@ class LocalPlayer {
  private:
   using CardSet = std::bitset<kMaxDeckCards>;
   struct Playing {
-    State state;
+    State state;   // up to the agent's next draw
+    State before;  // when no card of the last draw has come
     double weight;
     RandomStream rng;
   };
 
   Seat other() const { return 1 - me_; }
-  // Until the agent discards or the hand is over.
-  void check_down(State& state) const;
+  bool agent_draws(const State& state) const { return state.drawing() && state.current_player() == other(); }
+  // What is next where nobody bets and the agent does not draw.
+  void check_or_draw(State& state) const;
   double showdowns(const State& state, Action discard, RandomStream& rng) const;
+  State shown(const State& state, Action discard, const CardMap* by = nullptr) const;
 
   std::shared_ptr<const Game> game_;
   const GameRules& rules_;

@@ -213,6 +213,78 @@ TEST(LocalPlayersThorough, KnowWhatDrawsAreWorth) {
   }
 }
 
+// Every way to deal the cards that the players have yet to get, played to the end.
+struct SlowRunOut {
+  const poker::Game& game;
+  const poker::LocalPlayer& local;
+  Seat me;
+
+  poker::State shown(poker::State state) const {
+    while (!state.hand_over()) {
+      const bool own = state.current_player() == me;
+      state.apply_and_hold(!state.drawing() ? kCall
+                           : own            ? local.throws(state).front()
+                                            : game.rules().first_discard() + 1);
+    }
+    return state;
+  }
+  // Nothing where there are more than one for each player or two for one.
+  std::optional<double> mean(const poker::State& state) const {
+    std::vector<CardId> left, come;
+    std::bitset<52> known;
+    for (Seat seat : {0, 1}) {
+      for (const CardId card : state.cards(seat)) known.set(card);
+      for (int i = 0; game.rules().draws > 0 && i < state.discard_count(0, seat); ++i)
+        known.set(state.discarded(0, seat, i).card);
+    }
+    const poker::State end = shown(state);
+    for (Seat seat : {0, 1})
+      for (const CardId card : end.cards(seat))
+        if (!known[card]) come.push_back(card);
+    for (CardId card = 0; card < 52; ++card)
+      if (!known[card]) left.push_back(card);
+    if (come.empty() || come.size() > 2) return std::nullopt;
+    Mean all;
+    for (const CardId first : left) {
+      for (const CardId second : left) {
+        if (come.size() == 1 ? second != left.front() : first == second) continue;
+        CardMap by = same_cards();
+        exchange(by, come[0], first);
+        if (come.size() == 2) exchange(by, by[come[1]], second);
+        poker::State other = state;
+        other.exchange_cards(by);
+        all.add(shown(other).return_of(me), 1);
+      }
+    }
+    return all.value();
+  }
+};
+
+TEST(LocalPlayers, CountTheCardsToCome) {
+  for (const char* const spec : {"stud", "razz", "stud_hi_lo", "draw", "lowball"}) {
+    SCOPED_TRACE(spec);
+    const auto game = game_of<poker::Game>(spec);
+    const auto agents = by_policy([&](const Observation& seen, Action action) {
+      if (!poker::State::decode(game->rules(), seen.data).drawing) return 1.0;
+      return action == game->rules().first_discard() + 1 ? 1.0 : 0.0;
+    });
+    poker::LocalPlayer local(game, *agents, 4);
+    int counted = 0;
+    for (std::uint64_t seed = 0; counted < 4; ++seed) {
+      poker::State state;
+      state.reset_and_hold(game->rules(), seed);
+      while (state.street() + 2 < game->rules().streets) state.apply_and_hold(kCall);
+      const Seat me = state.current_player();
+      local.begin_hand(state, me);
+      state.apply_and_hold(kCall);
+      const std::optional<double> mean = SlowRunOut{*game, local, me}.mean(state);
+      if (!mean) continue;
+      EXPECT_NEAR(local.play_down({{state, 1}}), *mean, 1e-9) << seed;
+      ++counted;
+    }
+  }
+}
+
 // The player must not know what it cannot see: the agent's own cards are among the hidden hands as often as any others.
 TEST(LocalPlayers, KnowNoHiddenCards) {
   const auto game = game_of<poker::Game>("holdem");
