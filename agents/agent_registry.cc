@@ -12,6 +12,7 @@
 #include "agents/nn/checkpoints.h"
 #include "agents/nn/model_files.h"
 #include "agents/nn/safetensors.h"
+#include "agents/poker/draw_preference.h"
 #include "agents/poker/mixture.h"
 #include "agents/poker/resolving_agent.h"
 #include "agents/policy/policy_agent.h"
@@ -46,24 +47,39 @@ FamilyAgents family_of(const Game& game) {
   return {};
 }
 
-// An agent that solves the last round anew, when its spec has options of that; else the agent itself.
-AgentFactoryPtr with_resolve(const Spec& spec, const GamePtr& game,
-                             const std::function<AgentFactoryPtr(const Spec& own)>& make) {
+using MakeAgents = std::function<AgentFactoryPtr(const Spec& own)>;
+
+// An agent around another when its spec has options of it, which the other does not see; else the other itself.
+AgentFactoryPtr with_options(const Spec& spec, const std::function<bool(std::string_view key)>& is_own,
+                             const std::function<AgentFactoryPtr(AgentFactoryPtr agents)>& around,
+                             const MakeAgents& make) {
   Spec own{spec.name, {}};
   for (const auto& option : spec.options)
-    if (!resolve::is_resolve_option(option.first)) own.options.push_back(option);
-  if (own.options.size() == spec.options.size()) return make(spec);
-  return resolve::make_resolving_agents(spec, make(own), game);
+    if (!is_own(option.first)) own.options.push_back(option);
+  return own.options.size() == spec.options.size() ? make(spec) : around(make(own));
+}
+
+// What poker adds to agents: a preference at the last draw, and rounds that are solved in play.
+AgentFactoryPtr with_poker_options(const Spec& spec, const GamePtr& game, const MakeAgents& make) {
+  const auto prefers = [&](std::string_view key) { return poker::is_draw_preference(*game, key); };
+  return with_options(
+      spec, resolve::is_resolve_option,
+      [&](AgentFactoryPtr agents) { return resolve::make_resolving_agents(spec, std::move(agents), game); },
+      [&](const Spec& other) {
+        return with_options(
+            other, prefers,
+            [&](AgentFactoryPtr agents) { return poker::make_preferring_agents(other, std::move(agents), game); },
+            make);
+      });
 }
 
 // An agent that is searched with, when its spec has options of search; else the agent itself.
-AgentFactoryPtr with_search(const Spec& spec, const GamePtr& game,
-                            const std::function<AgentFactoryPtr(const Spec& own)>& make) {
+AgentFactoryPtr with_search(const Spec& spec, const GamePtr& game, const MakeAgents& make) {
   const auto searches = [](const auto& option) { return is_search_option(option.first); };
-  if (std::none_of(spec.options.begin(), spec.options.end(), searches)) return with_resolve(spec, game, make);
+  if (std::none_of(spec.options.begin(), spec.options.end(), searches)) return with_poker_options(spec, game, make);
   Spec own;
   const Spec options = search_options_of(spec, own);
-  return make_search_agents(spec, options, with_resolve(own, game, make), game);
+  return make_search_agents(spec, options, with_poker_options(own, game, make), game);
 }
 
 AgentFactoryPtr make_random(const Spec& spec, const GamePtr& game) {

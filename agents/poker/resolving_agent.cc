@@ -9,11 +9,10 @@
 #include <utility>
 
 #include "agents/agent_registry.h"
-#include "agents/evaluator.h"
+#include "agents/evaluator_agent.h"
 #include "agents/poker/round_ranges.h"
 #include "env/core/error.h"
 #include "env/core/lru_cache.h"
-#include "env/core/random.h"
 #include "env/games/poker/game.h"
 
 namespace dealer::resolve {
@@ -101,42 +100,6 @@ class ResolvingEvaluator final : public PositionEvaluator {
   LruCache<BettingRound::Policy> policies_{64};
 };
 
-class ResolvingAgent final : public Agent {
- public:
-  ResolvingAgent(std::unique_ptr<PositionEvaluator> evaluator, std::size_t actions)
-      : evaluator_(std::move(evaluator)), policy_(actions) {}
-
-  void reset(Seat /*seat*/, std::uint64_t seed) override { rng_ = RandomStream(seed, 0); }
-  Decision act(const Observation& observation) override {
-    evaluator_->evaluate(std::span(&observation, 1), policy_);
-    double point = static_cast<double>(rng_.uniform());
-    Action chosen = kNoAction;
-    for (const Action action : observation.legal_actions()) {
-      if (policy_[at(action)] <= 0) continue;
-      chosen = action;
-      if ((point -= policy_[at(action)]) < 0) break;
-    }
-    return chosen;
-  }
-  std::optional<std::vector<double>> policy(const Observation& observation) override {
-    evaluator_->evaluate(std::span(&observation, 1), policy_);
-    std::vector<double> legal;
-    for (const Action action : observation.legal_actions()) legal.push_back(policy_[at(action)]);
-    return legal;
-  }
-  std::optional<double> value(const Observation& observation) override {
-    if (!evaluator_->attributes().value) return std::nullopt;
-    double value = 0;
-    evaluator_->evaluate(std::span(&observation, 1), {}, std::span(&value, 1));
-    return value;
-  }
-
- private:
-  std::unique_ptr<PositionEvaluator> evaluator_;
-  std::vector<double> policy_;
-  RandomStream rng_;
-};
-
 class ResolvingFactory final : public AgentFactory {
  public:
   ResolvingFactory(std::string spec, AgentFactoryPtr agents, std::shared_ptr<const poker::Game> game, int from,
@@ -147,9 +110,7 @@ class ResolvingFactory final : public AgentFactory {
         from_(from),
         iterations_(iterations) {}
 
-  std::unique_ptr<Agent> make() const override {
-    return std::make_unique<ResolvingAgent>(make_evaluator(), at(game_->num_actions()));
-  }
+  std::unique_ptr<Agent> make() const override { return std::make_unique<EvaluatorAgent>(make_evaluator(), *game_); }
   int tables_at_once() const override { return 1; }
   EvaluatorAttributes attributes() const override { return {.policy = true, .value = agents_->attributes().value}; }
   // Each street's ranges come from what is played on the streets before.

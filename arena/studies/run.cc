@@ -253,8 +253,9 @@ StudyOutcome run_study(const StudyJob& job, const std::filesystem::path& path, c
   StudyFolder folder(path, job.config);
   StudyOutcome outcome;
   outcome.deals = play(job, folder, hooks);
-  outcome.interrupted = outcome.deals < job.all_deals() ||
-                        !job.study->work({path, job.game, job.agent, job.seed, job.threads, hooks.stop, hooks.work});
+  StudyContext place{path, job.game, job.agent, job.seed, job.threads, hooks.stop, hooks.work};
+  for (const StudyJob::Table& table : tables_of(job)) place.agents.push_back(table.agent);
+  outcome.interrupted = outcome.deals < job.all_deals() || !job.study->work(place);
   if (outcome.interrupted) return outcome;
   Subject subject{job.kind, job.game->spec(), job.agent->spec(), job.deals, 0, job.seed, version()};
   const std::vector<std::int64_t> hands = count(job, folder);

@@ -50,6 +50,7 @@ struct StudyContext {
   // Asked again and again, in any thread: true stops the work. Both may be missing.
   std::function<bool()> stop;
   std::function<void(std::string_view unit, std::int64_t done, std::int64_t total)> progress;
+  std::vector<AgentFactoryPtr> agents = {};  // of a study of several games: by game
 };
 
 // The figures of one study. It is told the hands that an agent has played against itself, deal by deal, and then asked.

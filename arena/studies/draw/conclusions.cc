@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "arena/studies/checks.h"
 #include "arena/studies/draw/report.h"
 #include "arena/studies/games.h"
 
@@ -61,6 +62,7 @@ void say_game(const Figure& game, const Kinds& kinds, Sentences& say) {
   const bool several = game["draws"].size() > 1, is_high = &kinds == &high_kinds();
   say.say(game, kOpens);
   say.say(game, kPatEarns);
+  say_checks(game["checks"], say);
   say.say(game, {.figure = "draws/0/discards/0/best",
                  .above = several ? "First draw" : "The draw",
                  .rest = "{draws/0/discards/0/best} of the discards are those that make the best hand on average"});

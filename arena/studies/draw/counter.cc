@@ -89,6 +89,7 @@ Counter::Counter(const Kinds& kinds, int players, int draws, StrengthsOf strengt
                      {"hands_dealt", list_of(kinds.openers, "hand", dealt)},
                      {"answers", joined(answers(), object({{"tenths", list(kTenths, answers())}}))},
                      {"draws", of_draws},
+                     {"checks", list()},
                      {"differences", counters("opens_last_first-% opens_weak_middle-%")}});
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "agents/poker/draw_preference.h"
 #include "arena/studies/draw/kinds.h"
 #include "env/core/at.h"
 #include "env/hands/hand_rank.h"
@@ -173,7 +174,7 @@ constexpr Named kHighPat[] = {{"made", "straight or better"}, {"thin", "two pair
 std::string_view high_pat_class(const Five& hand) {
   const HandCategory strength = category(evaluate5(set_of(hand)));
   if (strength >= HandCategory::kStraight) return "made";
-  return strength >= HandCategory::kTwoPair ? "thin" : "bluff";
+  return dealer::poker::weak_high(hand) ? "bluff" : "thin";
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "agents/poker/draw_preference.h"
 #include "arena/studies/draw/kinds.h"
 #include "env/core/at.h"
 
@@ -108,9 +109,8 @@ constexpr Named kLowPat[] = {
     {"made", "nine or better"}, {"thin", "ten or jack"}, {"bluff", "queen or worse, or a pair"}};
 
 std::string_view low_pat_class(const Five& hand) {
-  const unsigned ranks = low_ranks_of(hand);
-  if (std::popcount(ranks) < 5) return "bluff";
-  return highest(ranks) <= kNine ? "made" : highest(ranks) <= kJack ? "thin" : "bluff";
+  if (dealer::poker::weak_low(hand)) return "bluff";
+  return highest(low_ranks_of(hand)) <= kNine ? "made" : "thin";
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "arena/studies/checks.h"
 #include "arena/studies/draw/counter.h"
 #include "arena/studies/games.h"
 #include "arena/studies/report/grid.h"
@@ -146,6 +147,7 @@ std::string report_of(const Subject& subject, const Figure& figures, std::span<c
       add_discards(page, game["draws"][d], *kinds[g], title("discards", "of"));
       add_pat(page, game["draws"][d], *kinds[g], title("standing pat", "at"));
     }
+    add_checks(page, game["checks"], "chips");
   }
   return page.finish(last_line(subject));
 }

@@ -1,8 +1,14 @@
 #include "arena/studies/study.h"
 
-#include <utility>
+#include <fmt/format.h>
 
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "agents/poker/draw_preference.h"
 #include "agents/poker/draw_tables.h"
+#include "arena/studies/checks.h"
 #include "arena/studies/draw/counter.h"
 #include "arena/studies/draw/report.h"
 #include "arena/studies/games.h"
@@ -12,6 +18,7 @@ namespace dealer::studies::draw {
 namespace {
 
 using dealer::poker::DrawMeans;
+using dealer::poker::DrawPreference;
 using dealer::poker::DrawTables;
 using dealer::poker::Episode;
 using dealer::poker::GameRules;
@@ -32,12 +39,29 @@ StrengthsOf strengths_of(const GameRules& rules) {
 
 class DrawStudy final : public Study {
  public:
-  explicit DrawStudy(std::span<const GamePtr> games) : games_(games.begin(), games.end()) {
+  DrawStudy(std::span<const GamePtr> games, std::int64_t check_deals)
+      : games_(games.begin(), games.end()), check_deals_(check_deals), checks_(games.size(), list()) {
     for (const GamePtr& game : games_) {
       const GameRules& rules = dealer::poker::as_poker(*game)->rules();
       kinds_.push_back(rules.high->ranking().name() == kLowRanking ? &low_kinds() : &high_kinds());
       counters_.emplace_back(*kinds_.back(), rules.players, rules.draws, strengths_of(rules));
     }
+  }
+
+  // Both preferences against the agent, game by game.
+  bool work(const StudyContext& place) override {
+    if (check_deals_ == 0) return true;
+    std::vector<std::string_view> names;
+    for (const DrawPreference& preference : dealer::poker::draw_preferences()) names.push_back(preference.name);
+    for (std::size_t g = 0; g < games_.size(); ++g) {
+      StudyContext table = place;
+      table.game = games_[g];
+      table.agent = place.agents[g];
+      const std::filesystem::path file = place.folder / fmt::format("checks_{}.txt", g + 1);
+      if (!play_checks(table, names, check_deals_, file)) return false;
+      checks_[g] = count_checks(file, dealer::poker::what_is_preferred);
+    }
+    return true;
   }
 
   void begin_game(std::size_t game) override { game_ = game; }
@@ -46,7 +70,10 @@ class DrawStudy final : public Study {
   }
   StudyResults results(const Subject& subject) const override {
     std::vector<Figure> games;
-    for (const Counter& counter : counters_) games.push_back(counter.figures());
+    for (std::size_t g = 0; g < games_.size(); ++g) {
+      games.push_back(counters_[g].figures());
+      games.back().set("checks", checks_[g]);
+    }
     const Figure figures = games_of(subject, games);
     return {figures.to_json(), conclusions_of(figures, kinds_), report_of(subject, figures, kinds_)};
   }
@@ -56,6 +83,8 @@ class DrawStudy final : public Study {
   std::vector<const Kinds*> kinds_;
   std::vector<Counter> counters_;
   std::size_t game_ = 0;
+  std::int64_t check_deals_;    // of each preference
+  std::vector<Figure> checks_;  // by game
 };
 
 // Why a game cannot be studied; nothing when it can.
@@ -75,7 +104,7 @@ std::string fault_of(const Game& game) {
 
 std::unique_ptr<Study> make_study(Config& config, const std::vector<GamePtr>& games) {
   check_games(config, games, fault_of);
-  return std::make_unique<DrawStudy>(games);
+  return std::make_unique<DrawStudy>(games, config.get_int("checks", 0, 0, 10'000'000));
 }
 
 constexpr Headline kHeadlines[] = {

@@ -1,5 +1,6 @@
 #include "arena/studies/seven_hand/advice.h"
 
+#include "agents/seven_hand/preference.h"
 #include "arena/studies/lines_file.h"
 #include "arena/studies/seven_hand/kinds.h"
 #include "env/core/at.h"
@@ -18,6 +19,15 @@ std::optional<double> mean_of(const std::array<std::optional<double>, n>& values
   }
   return count > 1 ? std::optional(sum / count) : std::nullopt;
 }
+
+// A difference, and what is preferred where it lies above 0 and below.
+constexpr std::array<std::array<std::string_view, 3>, 5> kAdvice = {{
+    {"middle_ends_many", "many_middle", "many_ends"},
+    {"middle_ends_few", "few_middle", "few_ends"},
+    {"opposed_empty", "opposed", "empty"},
+    {"many_few_early", "many_early", "few_early"},
+    {"many_few_late", "many_late", "few_late"},
+}};
 
 }  // namespace
 
@@ -82,6 +92,23 @@ Figure count_tries(const std::filesystem::path& file) {
     return tried.has_value();
   });
   return counter.figures();
+}
+
+std::vector<std::string_view> advised(const Figure& advice) {
+  std::vector<std::string_view> names;
+  if (advice.is_null()) return names;
+  for (const auto& [difference, above, below] : kAdvice) {
+    const Estimate seen = advice["differences"][difference].estimate();
+    if (seen.above(0)) names.push_back(above);
+    if (seen.below(0)) names.push_back(below);
+  }
+  return names;
+}
+
+std::string_view what_is_preferred(std::string_view preference) {
+  for (const dealer::seven_hand::Preference& each : dealer::seven_hand::preferences())
+    if (each.name == preference) return each.what;
+  return {};
 }
 
 }  // namespace dealer::studies::seven_hand

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <string_view>
+#include <vector>
 
 #include "arena/studies/figure.h"
 #include "arena/studies/seven_hand/tries.h"
@@ -25,5 +27,11 @@ class AdviceCounter {
 
 // Counts the file of tries. Throws FileError.
 Figure count_tries(const std::filesystem::path& file);
+
+// The preferences (agents/seven_hand/preference.h) that turns tried in every way speak for: those whose difference was
+// seen.
+std::vector<std::string_view> advised(const Figure& advice);
+// What a player of that preference does; empty where there is none of that name.
+std::string_view what_is_preferred(std::string_view preference);
 
 }  // namespace dealer::studies::seven_hand

@@ -1,6 +1,7 @@
 #include <string>
 #include <vector>
 
+#include "arena/studies/checks.h"
 #include "arena/studies/report/grid.h"
 #include "arena/studies/seven_hand/kinds.h"
 #include "arena/studies/seven_hand/report.h"
@@ -43,18 +44,7 @@ void add_advice(Page& page, const Figure& figures) {
            "For the namer: the same by how the line stands at the chip and by the number of cards.");
   add_heat(page, turns_by_cards(advice["numbers"]), with_axis(kDifferences, "cards laid"),
            "For the mover: points that laying so many cards is worth, those that the agent would choose, by turn.");
-  const Figure& checks = figures["checks"];
-  if (checks.size() == 0) return;
-  page.subheading("The advice put to the test");
-  page.paragraph(
-      "What is better on average need not be better wherever it can be done. For each difference that was seen, a "
-      "player "
-      "that does the better thing wherever it can, and else plays as the agent, meets the agent: the two differ in "
-      "that "
-      "alone.");
-  std::vector<Entry> rows;
-  for (std::size_t c = 0; c < checks.size(); ++c) rows.push_back({checks[c].text(".what"), std::to_string(c)});
-  add_table(page, {checks, "the player", rows, {{"points a hand", "*/points"}}});
+  add_checks(page, figures["checks"], "points");
 }
 
 void add_responses(Page& page, const Figure& figures) {

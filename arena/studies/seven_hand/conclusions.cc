@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arena/studies/checks.h"
 #include "arena/studies/report/grid.h"
 #include "arena/studies/report/parts.h"
 #include "arena/studies/report/sentences.h"
@@ -157,17 +158,6 @@ void say_what_to_do(const Figure& advice, Sentences& say) {
   if (const std::string best = best_of(advice["numbers"], turn_text, cards_text); !best.empty())
     say.add(fmt::format(
         "How many to lay: the numbers worth most to the mover, in points more than the mean number: {}.", best));
-}
-
-// Two players that differ in one thing alone.
-void say_checks(const Figure& checks, Sentences& say) {
-  for (std::size_t c = 0; c < checks.size(); ++c) {
-    const Figure& check = checks[c];
-    say.say(check, {"points", "Put to the test, the advice wins", "Put to the test, the advice loses",
-                    "Put to the test, no difference was seen",
-                    "a player that {.what} wherever it can, and else plays as the agent, wins {points} points a hand "
-                    "from it"});
-  }
 }
 
 // The agent's placements that lose most, for certain.

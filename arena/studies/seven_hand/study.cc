@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "arena/studies/checks.h"
 #include "arena/studies/seven_hand/advice.h"
-#include "arena/studies/seven_hand/checks.h"
 #include "arena/studies/seven_hand/counter.h"
 #include "arena/studies/seven_hand/report.h"
 #include "arena/studies/seven_hand/responses.h"
@@ -60,7 +60,7 @@ class SevenHandStudy final : public Study {
     }
     if (setup_.checks > 0) {
       if (!play_checks(place, advised(advice_), setup_.checks, place.folder / kChecksFile)) return false;
-      checks_ = count_checks(place.folder / kChecksFile);
+      checks_ = count_checks(place.folder / kChecksFile, what_is_preferred);
     }
     if (setup_.responses > 0) {
       const std::filesystem::path file = place.folder / kResponsesFile;

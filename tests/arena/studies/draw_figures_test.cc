@@ -92,7 +92,7 @@ TEST(DrawCounter, WhoOpensIsToldOfThirtyChances) {
 
 // High and low hands, three players and two draws.
 TEST(DrawStudy, ComesToWhatItDid) {
-  expect_recorded("draw", "games=[\"draw[players=3]\",triple_draw] agents=[random] deals=60");
+  expect_recorded("draw", "games=[\"draw[players=3]\",triple_draw] agents=[random] deals=60 checks=40");
 }
 
 std::string_view keeps(const Kinds& kinds, const std::string& text) {

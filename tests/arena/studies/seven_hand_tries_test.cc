@@ -1,8 +1,8 @@
 // Turns of 7-Hand Poker that are tried in every way, and the agent against an opponent that answers its policy.
 #include "arena/match.h"
+#include "arena/studies/checks.h"
 #include "arena/studies/lines_file.h"
 #include "arena/studies/seven_hand/advice.h"
-#include "arena/studies/seven_hand/checks.h"
 #include "arena/studies/seven_hand/counter.h"
 #include "arena/studies/seven_hand/report.h"
 #include "arena/studies/seven_hand/responses.h"
@@ -123,13 +123,13 @@ TEST_F(Tries, AdviceIsPutToTheTest) {
 
   const auto file = folder_ / "checks.txt";
   ASSERT_TRUE(play_checks(place("random"), names, 3, folder_ / "none"));
-  EXPECT_EQ(count_checks(folder_ / "none").size(), 0U) << "random has no option to prefer anything";
+  EXPECT_EQ(count_checks(folder_ / "none", what_is_preferred).size(), 0U) << "random has no option to prefer anything";
   StudyContext stopped = place("default");
   int asked = 0;
   stopped.stop = [&] { return ++asked > 40; };
   ASSERT_FALSE(play_checks(stopped, names, 12, file));
   ASSERT_TRUE(play_checks(place("default"), names, 12, file));
-  const Figure checks = count_checks(file);
+  const Figure checks = count_checks(file, what_is_preferred);
   ASSERT_EQ(checks.size(), 2U);
   EXPECT_EQ(checks[1].text("prefers"), "many_late");
   EXPECT_EQ(checks[0]["points"].estimate().count, 24);

@@ -37,14 +37,35 @@ TEST_F(SeveralGames, RulePlayersThrowWhatMakesTheBestHand) {
   }
 }
 
+// What standing pat with weak hands wins is put to the test in a match of each game.
+TEST_F(SeveralGames, StandingPatIsPutToTheTest) {
+  const StudyOutcome outcome = run_study(read_study("draw", {"agents=[default]", "deals=20", "checks=30"}), at("a"));
+  for (const auto& game : outcome.results["figures"]["games"]) {
+    ASSERT_EQ(game["checks"].size(), 2U);
+    EXPECT_EQ(game["checks"][0]["prefers"], "weak_pat");
+    const std::string name = game["game"];
+    MatchOptions match;
+    match.game = make_game(name);
+    match.agents = {make_agents("default[prefers=weak_draw]", match.game), make_agents("default", match.game)};
+    match.deals = 30;
+    match.seed = derive(1, 0x434845434b);
+    EXPECT_NEAR(game["checks"][1]["points"]["value"].get<double>(), play_match(match).agents[0].points.ratio(), 1e-6);
+    EXPECT_NE(game["checks"][0]["points"], game["checks"][1]["points"]);
+  }
+  const std::string report = read_bytes(at("a/report.html"));
+  EXPECT_TRUE(has(report, "stands pat with every weak hand at the last draw"));
+  const StudyOutcome rule = run_study(read_study("draw", {"agents=[rule]", "deals=2", "checks=2"}), at("b"));
+  EXPECT_TRUE(rule.results["figures"]["games"][0]["checks"].empty()) << "rule tells no policy";
+}
+
 TEST_F(SeveralGames, GamesHaveCardsOfTheirOwn) {
-  run_study(read_study("draw", {"games=[draw, draw]", "agents=[random, rule]", "deals=30"}), at("a"));
+  run_study(read_study("draw", {"games=[draw, draw]", "agents=[random, rule]", "deals=30", "checks=0"}), at("a"));
   const auto games = nlohmann::json::parse(read_bytes(at("a/results.json")))["figures"]["games"];
   EXPECT_NE(games[0]["hands_dealt"], games[1]["hands_dealt"]);
 }
 
 TEST_F(SeveralGames, GamesThatCannotBeAreRefused) {
-  const Words words = {"games=[draw, lowball]", "agents=[random]", "deals=2"};
+  const Words words = {"games=[draw, lowball]", "agents=[random]", "deals=2", "checks=0"};
   run_study(read_study("draw", words), at("a"));
   const std::string games = without_sums(read_bytes(at("a/games.txt")));
   const std::string hand = games.substr(0, games.find('\n') + 1);

@@ -1,67 +1,40 @@
-#include "arena/studies/seven_hand/checks.h"
+#include "arena/studies/checks.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <utility>
+#include <string>
+#include <vector>
 
-#include "agents/seven_hand/preference.h"
+#include "agents/agent_registry.h"
 #include "arena/match.h"
 #include "arena/studies/lines_file.h"
+#include "arena/studies/report/grid.h"
+#include "env/core/at.h"
 #include "env/core/error.h"
 #include "env/core/numbers.h"
 #include "env/core/random.h"
+#include "env/core/registry.h"
 
-namespace dealer::studies::seven_hand {
+namespace dealer::studies {
 namespace {
-
-using dealer::seven_hand::Preference;
-using dealer::seven_hand::preferences;
 
 constexpr std::string_view kChecksUnit = "checks", kPrefers = "prefers";
 // The cards are others than those of the self-play.
 constexpr std::uint64_t kCheckDeals = 0x434845434b;
-
-// A difference, and what is preferred where it lies above 0 and below.
-constexpr std::array<std::array<std::string_view, 3>, 5> kAdvice = {{
-    {"middle_ends_many", "many_middle", "many_ends"},
-    {"middle_ends_few", "few_middle", "few_ends"},
-    {"opposed_empty", "opposed", "empty"},
-    {"many_few_early", "many_early", "few_early"},
-    {"many_few_late", "many_late", "few_late"},
-}};
-
-const Preference* find(std::string_view name) {
-  const auto found = std::find_if(preferences().begin(), preferences().end(),
-                                  [&](const Preference& each) { return each.name == name; });
-  return found == preferences().end() ? nullptr : &*found;
-}
 
 AgentFactoryPtr with_preference(const StudyContext& place, std::string_view name) {
   Spec spec = parse_spec(place.agent->spec());
   spec.options.emplace_back(kPrefers, name);
   try {
     return make_agents(to_string(spec), place.game);
-  } catch (const ConfigError&) {
-    return nullptr;  // no option of this agent
+  } catch (const UsageError&) {
+    return nullptr;  // no option of this agent, which tells no policy
   }
 }
 
 }  // namespace
 
-std::vector<std::string_view> advised(const Figure& advice) {
-  std::vector<std::string_view> names;
-  if (advice.is_null()) return names;
-  for (const auto& [difference, above, below] : kAdvice) {
-    const Estimate seen = advice["differences"][difference].estimate();
-    if (seen.above(0)) names.push_back(above);
-    if (seen.below(0)) names.push_back(below);
-  }
-  return names;
-}
-
-bool play_checks(const StudyContext& place, const std::vector<std::string_view>& preferences, std::int64_t deals,
+bool play_checks(const StudyContext& place, std::span<const std::string_view> preferences, std::int64_t deals,
                  const std::filesystem::path& file) {
   LinesFile checks(file, std::string(kChecksUnit));
   const auto all = static_cast<std::int64_t>(preferences.size());
@@ -69,7 +42,8 @@ bool play_checks(const StudyContext& place, const std::vector<std::string_view>&
     const std::string_view name = preferences[static_cast<std::size_t>(c)];
     MatchOptions match;
     match.game = place.game;
-    match.agents = {with_preference(place, name), place.agent};
+    match.agents.assign(at(place.game->players()), place.agent);
+    match.agents[0] = with_preference(place, name);
     if (match.agents[0] == nullptr) return true;
     match.deals = deals;
     match.seed = derive(place.seed, kCheckDeals);
@@ -87,21 +61,40 @@ bool play_checks(const StudyContext& place, const std::vector<std::string_view>&
   return true;
 }
 
-Figure count_checks(const std::filesystem::path& file) {
+Figure count_checks(const std::filesystem::path& file,
+                    const std::function<std::string_view(std::string_view preference)>& what_of) {
   Figure checks = list();
   LinesFile::read(file, kChecksUnit, [&](std::string_view line) {
     Words words(line);
-    const std::string_view name = words.take();
+    const std::string_view name = words.take(), what = what_of(name);
     const auto points = words.number<double>(), ci95 = words.number<double>();
     const auto hands = words.number<double>();
-    const Preference* const preference = find(name);
-    if (preference == nullptr || !points || !ci95 || !hands || !words.at_end()) return false;
+    if (what.empty() || !points || !ci95 || !hands || !words.at_end()) return false;
     checks.push_back(object({{std::string(kPrefers), value(name)},
-                             {".what", value(preference->what)},
+                             {".what", value(what)},
                              {"points", Figure(Estimate{*points, *ci95, *hands}, Unit::kNumber)}}));
     return true;
   });
   return checks;
 }
 
-}  // namespace dealer::studies::seven_hand
+void say_checks(const Figure& checks, Sentences& say) {
+  for (std::size_t c = 0; c < checks.size(); ++c)
+    say.say(checks[c], {"points", "Put to the test, it wins", "Put to the test, it loses",
+                        "Put to the test, no difference was seen",
+                        "a player that {.what} wherever it can, and else plays as the agent, wins {points} a hand "
+                        "from it"});
+}
+
+void add_checks(Page& page, const Figure& checks, std::string_view unit) {
+  if (checks.size() == 0) return;
+  page.subheading("The advice put to the test");
+  page.paragraph(
+      "What is better on average need not be better wherever it can be done. A player that does one thing wherever it "
+      "can, and else plays as the agent, meets the agent: the two differ in that alone.");
+  std::vector<Entry> rows;
+  for (std::size_t c = 0; c < checks.size(); ++c) rows.push_back({checks[c].text(".what"), std::to_string(c)});
+  add_table(page, {checks, "the player", rows, {{fmt::format("{} a hand", unit), "*/points"}}});
+}
+
+}  // namespace dealer::studies
