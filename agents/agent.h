@@ -69,7 +69,7 @@ class AgentFactory {
   virtual std::unique_ptr<Agent> make() const = 0;
   // For so many tables; unless the kind of agent has something better, single agents that answer at once.
   virtual std::unique_ptr<AgentBatch> make_batch(int tables) const;
-  // How many tables a batch is best asked for together: 1 where that gains nothing, so that deals end one by one.
+  // How many tables a batch is best asked for together: 1 where that gains nothing, 0 where a decision takes long.
   virtual int tables_at_once() const { return 64; }
   // The most tables that a batch of it can have.
   virtual int most_tables() const { return 1 << 20; }

@@ -61,6 +61,27 @@ double ClusteredRatio::half_width95() const {
   return student_t975(sums_.clusters - 1) * std::sqrt(variance() / static_cast<double>(sums_.clusters));
 }
 
+double ClusteredRatio::superiority() const {
+  const double error = has_scatter() ? std::sqrt(variance() / static_cast<double>(sums_.clusters)) : 0;
+  return likelihood_of_superiority(ratio(), sums_.clusters < 2 ? HUGE_VAL : error,
+                                   static_cast<double>(sums_.clusters - 1));
+}
+
+double likelihood_of_superiority(double mean, double error, double degrees_of_freedom) {
+  if (mean == 0 && error == 0) return 0.5;
+  if (!(error > 0) || !std::isfinite(error)) return std::numeric_limits<double>::quiet_NaN();
+  const double t = mean / error, v = std::max(degrees_of_freedom, 1.0);
+  const double z = (8 * v + 1) / (8 * v + 3) * std::sqrt(v * std::log1p(t * t / v));
+  return std::erfc((t > 0 ? -z : z) / std::sqrt(2.0)) / 2;
+}
+
+double clusters_to_decide(const ClusteredRatio& points) {
+  const double mean = points.ratio();
+  if (mean == 0 || !points.has_scatter()) return HUGE_VAL;
+  const double deviations = student_t975(points.clusters() - 1) / mean;
+  return points.variance() * deviations * deviations;
+}
+
 double student_t975(std::int64_t degrees_of_freedom) {
   constexpr std::array<double, 5> kFew = {12.706, 4.303, 3.182, 2.776, 2.571};
   if (degrees_of_freedom <= 5) return kFew[static_cast<std::size_t>(std::max<std::int64_t>(degrees_of_freedom, 1) - 1)];

@@ -37,6 +37,8 @@ class ClusteredRatio {
   bool has_scatter() const;
   // Half the width of the interval, by Student's t; 0 when all clusters agree, infinite with fewer than two of them.
   double half_width95() const;
+  // likelihood_of_superiority() of the ratio.
+  double superiority() const;
 
   const Sums& sums() const { return sums_; }
   static ClusteredRatio of(const Sums& sums);
@@ -52,6 +54,14 @@ class ClusteredRatio {
 
 // The 97.5% quantile of Student's t; accurate to 0.1% for one degree of freedom or more.
 double student_t975(std::int64_t degrees_of_freedom);
+
+// The probability (0 to 1) that a true mean lies above zero, of its estimate: Student's t, by the normal deviate of
+// Wallace ("Bounds on normal approximations to Student's and the chi-square distributions", 1959). 0.5 of a zero
+// without scatter; NaN where nothing is known: an infinite error, or another mean without scatter.
+double likelihood_of_superiority(double mean, double standard_error, double degrees_of_freedom);
+// About how many clusters in all it takes until the 95% interval is clear of zero, should mean and variance stay as
+// they are; infinite where no number of them would do, or nothing is known.
+double clusters_to_decide(const ClusteredRatio& points);
 
 // A sequential probability ratio test (Wald 1945) of the mean of what an agent wins, in points a hand: h0 against h1.
 // The log-likelihood ratio is that of means with the variance found so far, a deal being a cluster (the generalised

@@ -259,10 +259,12 @@ double ImaginaryHands::correction_of(const Board& board, RandomStream& rng) {
 }
 
 void ImaginaryHands::deviates(const Hand& hand, Seat seat) const {
+  const std::string& spec = makers_[static_cast<std::size_t>(hand.agent_of_seat[at(seat)])]->spec();
   throw AgentFailure(
       fmt::format("agent '{}' would not do again what it did, so other hands cannot be weighed by what it would do; "
                   "expected one whose decisions follow from what it sees and its seed",
-                  makers_[static_cast<std::size_t>(hand.agent_of_seat[at(seat)])]->spec()));
+                  spec),
+      spec);
 }
 
 }  // namespace dealer

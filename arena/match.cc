@@ -33,6 +33,8 @@ int tables_at_once(const MatchOptions& options) {
   if (options.num_envs > 0) return options.num_envs;
   int wanted = 1, most = kMostEnvs;
   for (const AgentFactoryPtr& agent : options.agents) {
+    // Others gain little by many tables, and deals are to end one by one.
+    if (agent->tables_at_once() == 0) most = 1;
     wanted = std::max(wanted, agent->tables_at_once());
     most = std::min(most, agent->most_tables());
   }
@@ -61,7 +63,10 @@ struct Blocks {
 };
 
 bool is_enough(const StoppingRule& rule, const MatchResult& total) {
-  if (!rule.any() || total.deals < StoppingRule::kFewest) return false;
+  if (!rule.any()) return false;
+  // Where nearly every deal fails the rule would never end the match.
+  if (total.failed_deals >= StoppingRule::kFewest && total.failed_deals > 9 * total.counted_deals()) return true;
+  if (total.counted_deals() < StoppingRule::kFewest) return false;
   if (rule.sprt && decide(log_likelihood_ratio(total.agents.front().points, *rule.sprt)) != SprtDecision::kNone)
     return true;
   return rule.until > 0 && std::all_of(total.agents.begin(), total.agents.end(),
@@ -202,7 +207,7 @@ MatchResult play_match(const MatchOptions& given) {
   result.interrupted = result.deals < options.deals && !result.ended_early;
   result.sprt = options.stopping.sprt;
   if (result.sprt) result.llr = log_likelihood_ratio(result.agents.front().points, *result.sprt);
-  if (result.deals >= StoppingRule::kFewest) result.decision = decide(result.llr);
+  if (result.counted_deals() >= StoppingRule::kFewest) result.decision = decide(result.llr);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return std::move(result);
 }

@@ -70,6 +70,8 @@ struct MatchOptions {
   bool strict = false;
   // Called with the deals done, those before first_deal not counted, in no particular thread but never in two at once.
   std::function<void(std::int64_t done)> progress;
+  // Called with how many decisions have just been played, in any thread: where deals take long, this goes on.
+  std::function<void(std::int64_t decisions)> decided;
   // Turns a hand into text (called in any thread) and takes the texts in the order of deals, seatings and hands.
   std::function<std::string(const PlayedHand&)> describe;
   std::function<void(std::string_view)> log;
@@ -90,7 +92,8 @@ struct MatchOptions {
   std::function<bool()> stop;
 };
 
-// Points to hands played, a deal a cluster: its seatings share the cards, the hands of an episode depend on each other.
+// Points to hands played, without deals in which an agent failed: a stand-in move is no strength. A deal is a cluster:
+// its seatings share the cards, the hands of an episode depend on each other.
 struct PointsWon {
   ClusteredRatio points;
   ClusteredRatio as_dealt;  // with the luck of the cards; equal to points without control variates
@@ -108,7 +111,7 @@ struct AgentResult : PointsWon {
   };
 
   std::string spec;
-  // The game's statistics() summed over all hands.
+  // The game's statistics() summed over the hands that count.
   std::vector<Rate> rates;
   FailureCounts failures;
   bool decided = false;              // at least once, in a way that could be played
@@ -130,6 +133,7 @@ struct MatchResult {
   std::vector<AgentResult> agents;
   std::vector<Difference> differences;  // of every two agents
   std::int64_t deals = 0;               // played
+  std::int64_t failed_deals = 0;        // of these: an agent failed in a hand of theirs, so they count for nothing
   std::int64_t episodes = 0;
   std::int64_t hands_played = 0;
   std::uint64_t seed = 0;
@@ -145,26 +149,29 @@ struct MatchResult {
   double llr = 0;
   SprtDecision decision = SprtDecision::kNone;
   double seconds = 0;
+
+  std::int64_t counted_deals() const { return deals - failed_deals; }
 };
 
 // Who sits where in the games played with one deal unless the options say otherwise: [seating][seat] is an agent. For
 // two and three players all permutations, so that everybody also sits to the left of everybody; for more the rotations.
 std::vector<std::vector<int>> seatings(int players);
 
-// Plays the match. An agent's seed depends on deal and seat alone, not on who it is, so that a policy against itself
-// has exactly 0: derive(derive(seed, deal) ^ a constant, seat). Of an agent in several seats of a table all points
-// count together. Agents that fail lose the hand (FailureRule) and the match goes on. Throws UsageError when the agents
-// are not as many as the players or an option is out of range; AgentFailure with `strict`, and where an agent that
-// fails made no decision that could be played until the end of a block of deals; and what the makers of agents throw.
+// Plays the match. A deal in which an agent fails is played to its end and counted under failures and failed_deals, not
+// in points or rates: in all its seatings, since these share the cards. An agent's seed depends on deal and seat alone,
+// not on who it is, so that a policy against itself has exactly 0: derive(derive(seed, deal) ^ a constant, seat). Of an
+// agent in several seats of a table all points count together. Throws UsageError when the agents are not as many as the
+// players or an option is out of range; AgentFailure with `strict`, and where an agent that fails made no decision that
+// could be played until the end of a block of deals; and what the makers of agents throw.
 //
 // Deals are handed out to the threads in blocks; a thread plays the games of a block in order, each table taking the
 // next when its own has ended, and begins the next block when all are done. So who is asked together with whom does not
 // depend on time or on the number of threads.
 MatchResult play_match(const MatchOptions& options);
 
-// {game, agents, deals and hands (both: deals played), unit, mean, ci95, bb_per_100, bb_per_100_ci95, differences,
-// stats, failures, remarks, seconds, hands_played, episodes, seed, duplicate, interrupted, ended_early}, of a
-// sequential test llr and decision, too; null where nothing is known.
+// {game, agents, deals and hands (both: deals played), failed_deals, unit, mean, ci95, bb_per_100, bb_per_100_ci95,
+// differences, stats, failures, remarks, seconds, hands_played, episodes, seed, duplicate, interrupted, ended_early},
+// of a sequential test llr and decision, too; null where nothing is known.
 nlohmann::json to_json(const MatchResult& result);
 
 }  // namespace dealer

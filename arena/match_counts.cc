@@ -51,6 +51,22 @@ MatchCounts::MatchCounts(const MatchOptions& options) {
 }
 
 void MatchCounts::add(const DealCounts& deal, int games) {
+  for (std::size_t a = 0; a < result.agents.size(); ++a) {
+    AgentResult& agent = result.agents[a];
+    if (!deal.failures.empty()) agent.failures.merge(deal.failures[a]);
+    agent.decided = agent.decided || deal.decided[a] != 0;
+  }
+  for (const std::string& text : deal.log) log += text;
+  ++result.deals;
+  result.episodes += games;
+  result.hands_played += deal.hands;
+  if (deal.failures.empty())
+    add_points(deal);
+  else
+    ++result.failed_deals;
+}
+
+void MatchCounts::add_points(const DealCounts& deal) {
   const auto played = static_cast<double>(deal.hands);
   add(&PointsWon::as_dealt, deal.won, played);
   std::vector<double> won = deal.won;
@@ -71,13 +87,7 @@ void MatchCounts::add(const DealCounts& deal, int games) {
       rate.numerator += *figure++;
       rate.denominator += *figure++;
     }
-    if (!deal.failures.empty()) agent.failures.merge(deal.failures[a]);
-    agent.decided = agent.decided || deal.decided[a] != 0;
   }
-  for (const std::string& text : deal.log) log += text;
-  ++result.deals;
-  result.episodes += games;
-  result.hands_played += deal.hands;
 }
 
 void MatchCounts::add(ClusteredRatio PointsWon::*points, std::span<const double> won, double hands) {
@@ -113,6 +123,7 @@ void MatchCounts::merge(const MatchCounts& later) {
   }
   if (!later.unscaled_.empty()) scale = regression_.find();
   result.deals += later.result.deals;
+  result.failed_deals += later.result.failed_deals;
   result.episodes += later.result.episodes;
   result.hands_played += later.result.hands_played;
 }
@@ -121,6 +132,7 @@ nlohmann::json to_json(const MatchResult& result) {
   nlohmann::json json = {{"game", result.game},
                          {"deals", result.deals},
                          {"hands", result.deals},
+                         {"failed_deals", result.failed_deals},
                          {"unit", result.unit},
                          {"hands_played", result.hands_played},
                          {"episodes", result.episodes},
@@ -133,13 +145,15 @@ nlohmann::json to_json(const MatchResult& result) {
     json["llr"] = result.llr;
     json["decision"] = name_of(result.decision);
   }
+  const bool played = result.counted_deals() > 0;
   for (const Difference& each : result.differences)
     json["differences"].push_back({{"a", each.a},
                                    {"b", each.b},
-                                   {"mean", each.mean()},
+                                   {"mean", number_or_null(each.mean(), played)},
                                    {"ci95", number_or_null(each.ci95())},
-                                   {"variance", number_or_null(each.points.variance())}});
-  const bool played = result.hands_played > 0;
+                                   {"variance", number_or_null(each.points.variance())},
+                                   {"los", number_or_null(each.points.superiority())},
+                                   {"deals_to_decide", number_or_null(std::ceil(clusters_to_decide(each.points)))}});
   if (result.control_variates > 0) {
     nlohmann::json& of = json["control_variates"] = {{"samples", result.control_variates}, {"values", result.values}};
     if (result.other_hands > 0) {
@@ -155,7 +169,7 @@ nlohmann::json to_json(const MatchResult& result) {
   }
   const double per_100 = 100 / result.big_blind;
   for (const AgentResult& agent : result.agents) {
-    json["bb_per_100"].push_back(number_or_null(agent.mean() * per_100));
+    json["bb_per_100"].push_back(number_or_null(agent.mean() * per_100, played));
     json["bb_per_100_ci95"].push_back(number_or_null(agent.ci95() * per_100));
     json["agents"].push_back(agent.spec);
     json["mean"].push_back(number_or_null(agent.mean(), played));

@@ -41,7 +41,7 @@ class MatchCounts {
   // which cannot know it: so its mean stays 0.
   void merge(const MatchCounts& later);
 
-  MatchResult result;  // agents, differences, deals, episodes, hands_played, card_scale
+  MatchResult result;  // agents, differences, deals, failed_deals, episodes, hands_played, card_scale
   std::string log;
 
  private:
@@ -51,6 +51,7 @@ class MatchCounts {
     std::vector<double> won;              // [agents], less HandCorrection::hands
     std::vector<CardScale::Terms> cards;  // [agents]
   };
+  void add_points(const DealCounts& deal);
   void add(ClusteredRatio PointsWon::*points, std::span<const double> won, double hands);
 
   std::vector<Unscaled> unscaled_;

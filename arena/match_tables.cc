@@ -76,6 +76,7 @@ std::size_t MatchTables::play(std::int64_t first, std::span<DealCounts> deals) {
   for (Table& table : tables_) begin_next(table);
   bool stopped = false;
   while (open_ > 0 && !stopped) {
+    if (options_.decided) options_.decided(static_cast<std::int64_t>(open_));
     play_round(loop_tables_);
     stopped = options_.stop && options_.stop();
   }
@@ -229,7 +230,8 @@ void MatchTables::on_failure(LoopTable& loop_table, Seat seat, FailureKind kind,
   const std::size_t agent = agent_at(table, seat);
   if (options_.strict)
     throw AgentFailure(
-        fmt::format("agent '{}' in seat {} of deal {}: {}", options_.agents[agent]->spec(), seat, table.deal, what));
+        fmt::format("agent '{}' in seat {} of deal {}: {}", options_.agents[agent]->spec(), seat, table.deal, what),
+        options_.agents[agent]->spec());
   table.counts->failures.resize(options_.agents.size());
   table.counts->failures[agent].count(kind, fmt::format("seat {} of deal {}: {}", seat, table.deal, what));
 }

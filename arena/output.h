@@ -1,5 +1,7 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -13,6 +15,14 @@ namespace dealer {
 // Null for what is not known: a number that is not finite, or one of no case.
 inline nlohmann::json number_or_null(double number, bool known = true) {
   return known && std::isfinite(number) ? nlohmann::json(number) : nlohmann::json(nullptr);
+}
+
+// A likelihood of superiority: "97.3%", never quite 0 or 100; "?" of one that is not known.
+inline std::string likelihood_text(double likelihood) {
+  if (!std::isfinite(likelihood)) return "?";
+  if (likelihood > 0.999) return ">99.9%";
+  if (likelihood < 0.001) return "<0.1%";
+  return fmt::format("{:.1f}%", 100 * likelihood);
 }
 
 // Columns of a terminal as people count them, not bytes.

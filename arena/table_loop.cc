@@ -51,7 +51,8 @@ void FailureCounts::count(FailureKind kind, std::string what) {
 void expect_decisions(std::string_view spec, bool decided, const FailureCounts& failures) {
   if (!decided && failures.failed() > 0)
     throw AgentFailure(fmt::format("agent '{}' made no decision that could be played; {}", spec,
-                                   failures.first[static_cast<std::size_t>(failures.earliest)]));
+                                   failures.first[static_cast<std::size_t>(failures.earliest)]),
+                       std::string(spec));
 }
 
 nlohmann::json to_json(const FailureCounts& failures) {

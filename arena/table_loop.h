@@ -8,6 +8,7 @@
 #include <numeric>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "agents/agent.h"
@@ -28,7 +29,9 @@ namespace dealer {
 //   - A hand fails once, whatever else happens in it. What hear() throws when a hand is over counts, too, and changes
 //     no points.
 //   - When flush() throws, all the tables fail that have no answer yet.
-//   - An agent that fails and has not decided a single time ends the match: all that it won, stand-in moves have won.
+//   - Deals, and knockout tournaments, in which a hand has failed count under failures alone, never as strength of
+//     the others: stand-in moves are nobody's play.
+//   - An agent that fails and has not decided a single time ends the match.
 //
 // Stand-in moves are legal moves: chips are conserved and nobody else notices. They depend on nothing but the position.
 inline constexpr int kFailedHands = 3;
@@ -50,7 +53,12 @@ nlohmann::json to_json(const FailureCounts& failures);
 // Ends a strict match, and any match in which an agent never decided; the message names agent, seat and deal.
 class AgentFailure : public Error {
  public:
-  using Error::Error;
+  AgentFailure(const std::string& what, std::string spec) : Error(what), spec_(std::move(spec)) {}
+  // Of the agent that failed.
+  const std::string& spec() const { return spec_; }
+
+ private:
+  std::string spec_;
 };
 
 // Throws AgentFailure where the agent has failed and none of its decisions was played, since it never answered, never

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "agents/agent_registry.h"
+#include "arena/output.h"
 #include "cli/commands.h"
 #include "cli/log_file.h"
 #include "cli/options.h"
@@ -92,10 +93,7 @@ std::vector<std::string> short_names(const MatchResult& result) {
     std::string name = spec;
     if (spec.size() > kLongest)
       name = spec.substr(0, kBeginning) + "..." + spec.substr(spec.size() - (kLongest - kBeginning - 3));
-    const bool taken =
-        std::any_of(result.agents.begin(), result.agents.begin() + static_cast<std::ptrdiff_t>(names.size()),
-                    [&](const AgentResult& other) { return other.spec != spec; }) &&
-        std::find(names.begin(), names.end(), name) != names.end();
+    const bool taken = std::find(names.begin(), names.end(), name) != names.end();
     names.push_back(taken ? fmt::format("{} ({})", name, names.size() + 1) : name);
   }
   return names;
@@ -114,7 +112,7 @@ class Table {
     print(text + '\n');
   }
   void line(const std::string& name, const Cell& cell) const {
-    std::string text = fmt::format("{:<{}}", name, kFirstColumn);
+    std::string text = padded(name, kFirstColumn);
     for (const AgentResult& agent : result_.agents) text += fmt::format("{:>{}}", cell(agent), width_);
     print(text + '\n');
   }
@@ -126,22 +124,68 @@ class Table {
 };
 
 // Only where somebody has failed.
-void print_failures(const MatchResult& result, const Table& table) {
-  const auto has_failed = [](const AgentResult& agent) { return agent.failures.failed() > 0; };
-  if (std::none_of(result.agents.begin(), result.agents.end(), has_failed)) return;
+void print_failures(const MatchResult& result, const Names& names, const Table& table) {
+  if (result.failed_deals == 0) return;
+  print("\n");
   for (std::size_t kind = 0; kind < kFailureKinds; ++kind) {
     const auto failed_so = [kind](const AgentResult& agent) { return agent.failures.hands[kind] > 0; };
     if (std::none_of(result.agents.begin(), result.agents.end(), failed_so)) continue;
-    table.line(fmt::format("hands lost ({})", name_of(static_cast<FailureKind>(kind))),
+    table.line(fmt::format("hands failed ({})", name_of(static_cast<FailureKind>(kind))),
                [kind](const AgentResult& agent) { return std::to_string(agent.failures.hands[kind]); });
   }
   table.line("hands forfeited", [](const AgentResult& agent) { return std::to_string(agent.failures.forfeited); });
-  print("\n");
-  for (const AgentResult& agent : result.agents)
+  print(fmt::format("{} of {} left out of the figures above: an agent failed in a hand of theirs\n",
+                    result.failed_deals, counted(result.deals, "deal")));
+  for (std::size_t a = 0; a < names.size(); ++a)
     for (std::size_t kind = 0; kind < kFailureKinds; ++kind)
-      if (agent.failures.hands[kind] > 0)
-        print(fmt::format("{}, first {}: {}\n", agent.spec, name_of(static_cast<FailureKind>(kind)),
-                          one_line(agent.failures.first[kind])));
+      if (result.agents[a].failures.hands[kind] > 0)
+        print(fmt::format("{}, first {}: {}\n", names[a], name_of(static_cast<FailureKind>(kind)),
+                          one_line(result.agents[a].failures.first[kind])));
+}
+
+// "about 1300 deals", two digits of it.
+std::string about_deals(double deals) {
+  if (!(deals < static_cast<double>(kMaxDeals))) return "more than a billion deals";
+  const double step = std::pow(10, std::max(0.0, std::floor(std::log10(deals)) - 1));
+  return fmt::format("about {:.0f} deals", std::ceil(deals / step) * step);
+}
+
+// Who of the two is better, in words.
+std::string verdict(const MatchResult& result, const Difference& difference, const Names& names) {
+  const ClusteredRatio& points = difference.points;
+  const std::string &a = names[difference.a], &b = names[difference.b];
+  if (points.clusters() < 2)
+    return fmt::format("undecided between {} and {}: {}", a, b,
+                       points.clusters() == 1 ? "one deal says nothing of the spread" : "no deal counts");
+  if (!points.has_scatter())
+    return points.ratio() == 0
+               ? fmt::format("{} and {} are even: neither won more than the other in any deal", a, b)
+               : fmt::format("undecided between {} and {}: all deals came out the same, so the spread is not known", a,
+                             b);
+  const bool first = points.ratio() > 0;
+  const std::string &ahead = first ? a : b, &behind = first ? b : a;
+  const double likelihood = points.superiority();
+  const std::string los =
+      fmt::format("likelihood of superiority {}", likelihood_text(first ? likelihood : 1 - likelihood));
+  if (std::abs(points.ratio()) > points.half_width95())
+    return fmt::format("{} is better than {}: {}", ahead, behind, los);
+  return fmt::format("undecided: {} is ahead of {}, {}; {} in all would decide if mean and spread stay as in these {}",
+                     ahead, behind, los, about_deals(clusters_to_decide(points)), result.counted_deals());
+}
+
+void print_verdicts(const MatchResult& result, const Names& names) {
+  print("\n");
+  for (const Difference& difference : result.differences) {
+    // What the one wins of two, the other loses: the table has said so.
+    const std::string lead =
+        names.size() == 2 || result.counted_deals() == 0
+            ? std::string()
+            : fmt::format("{} less {}: {:+.3f} ± {} {}; ", names[difference.a], names[difference.b], difference.mean(),
+                          interval(difference.ci95()), result.unit);
+    std::string text = verdict(result, difference, names);
+    if (lead.empty() && text.starts_with("undecided")) text.front() = 'U';
+    print(lead + text + '\n');
+  }
 }
 
 void print_match(const MatchResult& result) {
@@ -151,36 +195,32 @@ void print_match(const MatchResult& result) {
   for (std::size_t a = 0; a < names.size(); ++a)
     if (names[a] != result.agents[a].spec) print(fmt::format("{}: {}\n", names[a], result.agents[a].spec));
   const Table table(result, names);
-  table.line(result.unit, [](const AgentResult& agent) { return fmt::format("{:+.3f}", agent.mean()); });
-  table.line("+- (95%)", [](const AgentResult& agent) { return interval(agent.ci95()); });
-  if (result.big_blind > 0) {
-    const double per_100 = 100 / result.big_blind;
-    table.line("big blinds/100 hands",
-               [&](const AgentResult& agent) { return fmt::format("{:+.2f}", agent.mean() * per_100); });
-    table.line("+- (95%)", [&](const AgentResult& agent) { return interval(agent.ci95() * per_100); });
-  }
+  const bool measured = result.counted_deals() > 0;
+  const auto lines = [&](const std::string& name, double factor, ClusteredRatio PointsWon::*points, int digits) {
+    table.line(name, [&](const AgentResult& agent) {
+      return measured ? fmt::format("{:+.{}f}", (agent.*points).ratio() * factor, digits) : "-";
+    });
+    table.line("± (95%)", [&](const AgentResult& agent) {
+      return measured ? interval((agent.*points).half_width95() * factor) : "-";
+    });
+  };
+  const double per_100 = result.big_blind > 0 ? 100 / result.big_blind : 1;
+  // Where the big blind is 100 both units have the same digits.
+  lines(result.big_blind > 0 && per_100 == 1 ? result.unit + " = bb/100" : result.unit, 1, &PointsWon::points, 3);
+  if (per_100 != 1) lines("big blinds/100 hands", per_100, &PointsWon::points, 2);
+  if (result.control_variates > 0) lines("with the luck of cards", 1, &PointsWon::as_dealt, 3);
   for (std::size_t i = 0; i < result.agents.front().rates.size(); ++i)
     table.line(result.agents.front().rates[i].name, [i](const AgentResult& agent) {
       const AgentResult::Rate& rate = agent.rates[i];
       return rate.denominator == 0 ? std::string("-") : fmt::format("{:.4f}", rate.numerator / rate.denominator);
     });
-  print("\n");
-  for (const Difference& difference : result.differences) {
-    const ClusteredRatio& points = difference.points;
-    print(fmt::format("{} less {}: {:+.3f} +- {} {}, variance {:.4g} a deal\n",
-                      names[static_cast<std::size_t>(difference.a)], names[static_cast<std::size_t>(difference.b)],
-                      points.ratio(), interval(points.half_width95()), result.unit, points.variance()));
-    if (result.control_variates > 0)
-      print(fmt::format("  with the luck of the cards: {:+.3f} +- {}, variance {:.4g} a deal\n",
-                        difference.as_dealt.ratio(), interval(difference.as_dealt.half_width95()),
-                        difference.as_dealt.variance()));
-  }
+  print_verdicts(result, names);
   if (result.sprt)
     print(fmt::format("{} wins {} or {}: llr {:+.2f}, {}\n", names[0], result.sprt->h0, result.sprt->h1, result.llr,
                       result.decision == SprtDecision::kNone ? "not decided"
                       : result.decision == SprtDecision::kH1 ? fmt::format("H1, {}", result.sprt->h1)
                                                              : fmt::format("H0, {}", result.sprt->h0)));
-  print_failures(result, table);
+  print_failures(result, names, table);
   for (const AgentResult& agent : result.agents)
     for (const std::string& remark : agent.remarks) print(fmt::format("{}: {}\n", agent.spec, one_line(remark)));
 }
@@ -219,6 +259,7 @@ void run_match(const MatchArguments& options) {
   // Nobody knows when a stopping rule ends it.
   Progress progress("match", match.stopping.any() ? 0 : match.deals, ProgressOptions::standard("deals", false));
   match.progress = [&](std::int64_t done) { progress.update(done); };
+  match.decided = [&](std::int64_t decisions) { progress.count_decisions(decisions); };
   progress.update(0);
   std::unique_ptr<LogFile> log;
   if (!options.log.empty()) {
@@ -233,9 +274,12 @@ void run_match(const MatchArguments& options) {
     print_json(to_json(result));
   else
     print_match(result);
-  if (!result.interrupted) return;
-  end_interrupted(
-      fmt::format("interrupted after {} of {} deals; the result is that of these", result.deals, match.deals));
+  if (result.interrupted)
+    end_interrupted(
+        fmt::format("interrupted after {} of {} deals; the result is that of these", result.deals, match.deals));
+  if (result.counted_deals() > 0) return;
+  flush_output();
+  throw Error("nothing was measured: an agent failed in every deal");
 }
 
 // "random: any legal action; ..."
@@ -298,8 +342,9 @@ void add_match(CLI::App& program) {
            "'showdown' or an agent")
       ->needs(variates)
       ->excludes(others);
-  command->add_flag("--strict", options->match.strict,
-                    "Stop when an agent fails: throws, decides illegally or late. Otherwise it loses the hand");
+  command->add_flag(
+      "--strict", options->match.strict,
+      "Stop when an agent fails: throws, decides illegally or late. Otherwise the deal is left out of the result");
   add_text(command, "--log", options->log, "Write every hand to this file (.phhs), for `dealer replay`",
            "the path of a file");
   add_text(command, "--acpc-listen", options->acpc,

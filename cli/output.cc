@@ -1,6 +1,8 @@
 #include "cli/output.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -33,6 +35,12 @@ void print_json(const nlohmann::ordered_json& document) {
 
 void flush_output() {
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) output_failed();
+}
+
+std::optional<int> output_columns() {
+  winsize size{};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return std::nullopt;
+  return size.ws_col;
 }
 
 void tell(std::string_view line) noexcept {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,8 @@ void print(std::string_view text);
 // One document in one line.
 void print_json(const nlohmann::ordered_json& document);
 void flush_output();
+// Columns of the terminal that standard output is; nothing of a file or a pipe.
+std::optional<int> output_columns();
 
 // A line on standard error. Where that cannot be written there is nobody to tell, and the command goes on.
 void tell(std::string_view line) noexcept;

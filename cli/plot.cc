@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 #include <spawn.h>
-#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -28,11 +27,6 @@ struct PlotArguments {
 };
 
 constexpr int kUsualWidth = 80;
-
-int terminal_width() {
-  winsize size{};
-  return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kUsualWidth;
-}
 
 // By rsvg-convert, which draws SVG as browsers do.
 void write_png(const std::filesystem::path& file, const std::string& svg) {
@@ -92,7 +86,7 @@ void run_plot(const PlotArguments& options) {
     for (const LearningCurve& curve : curves) json.push_back(to_json(curve));
     print_json(json);
   } else {
-    print(studies::curve_text(chart, terminal_width()));
+    print(studies::curve_text(chart, output_columns().value_or(kUsualWidth)));
   }
   if (options.out.empty()) return;
   if (std::filesystem::path(options.out).extension() == ".png")

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -14,12 +15,14 @@
 
 #include "agents/agent_registry.h"
 #include "arena/output.h"
+#include "arena/studies/report/text.h"
 #include "arena/tournament/results.h"
 #include "arena/tournament/run.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/tournament_knockout.h"
+#include "env/core/at.h"
 #include "env/core/counted.h"
 #include "env/core/error.h"
 #include "env/core/nearest.h"
@@ -33,51 +36,80 @@ namespace {
 using studies::Estimate;
 using tournament::Results;
 
-constexpr std::size_t kNames = 24;
-
 std::string figure(const Estimate& estimate) {
   if (estimate.count == 0) return "-";
-  const std::string reach = estimate.known() ? fmt::format("{:.3f}", estimate.ci95) : "?";
-  return fmt::format("{:+.3f} +- {}", estimate.value, reach);
+  const int digits = estimate.known() ? std::max(2, studies::digits_of(estimate.ci95)) : 2;
+  const std::string value = fmt::format("{:+.{}f}", estimate.value, digits);
+  return estimate.known() ? fmt::format("{} ± {:.{}f}", value, estimate.ci95, digits) : value;
 }
 
-std::string line_of(std::size_t place, const std::string& name) {
-  return fmt::format("{:>3}  {}", place + 1, padded(name, kNames));
+using Row = std::vector<std::string>;
+
+// "1  rule"
+std::string head_of(const Results& results, int agent) {
+  return fmt::format("{:>3}  {}", agent + 1, results.name(agent));
+}
+
+// Rows whose first cell names them; columns that find no room in the window follow below, named again.
+std::string wide_table(const std::vector<Row>& rows) {
+  const std::size_t columns = rows.front().size(), window = at(output_columns().value_or(1 << 20));
+  std::vector<std::size_t> width(columns);
+  for (const Row& row : rows)
+    for (std::size_t c = 0; c < columns; ++c) width[c] = std::max(width[c], width_of(row[c]) + (c > 0 ? 2 : 0));
+  std::string out;
+  for (std::size_t begin = 1; begin < columns;) {
+    std::size_t end = begin + 1, used = width[0] + width[begin];
+    while (end < columns && used + width[end] <= window) used += width[end++];
+    if (begin > 1) out += '\n';
+    for (const Row& row : rows) {
+      std::string line = padded(row[0], width[0]);
+      for (std::size_t c = begin; c < end; ++c) line += padded(row[c], width[c], true);
+      line.erase(line.find_last_not_of(' ') + 1);
+      out += line + '\n';
+    }
+    begin = end;
+  }
+  return out;
 }
 
 std::string ratings_table(const Results& results) {
-  std::string out = fmt::format("{}{:>22}{:>10}{:>12}\n", padded("", kNames + 5), results.unit, "Nash", "hands");
+  std::vector<Row> rows = {{"", results.unit, "LOS", "Nash", "hands"}};
+  const bool failed = results.failed() > 0;
+  if (failed) rows[0].emplace_back("failed pairs");
   for (std::size_t i = 0; i < results.agents.size(); ++i) {
     const tournament::AgentStanding& agent = results.agents[i];
-    out += fmt::format("{}{:>22}{:>10}{:>12}\n", line_of(i, tournament::short_name(agent.name)),
-                       figure(to_estimate(agent.rating)), results.has_nash ? fmt::format("{:.3f}", agent.nash) : "-",
-                       agent.hands);
+    rows.push_back({head_of(results, static_cast<int>(i)), figure(to_estimate(agent.rating)),
+                    std::isfinite(agent.superiority) ? likelihood_text(agent.superiority) : "-",
+                    results.has_nash ? fmt::format("{:.3f}", agent.nash) : "-", std::to_string(agent.hands)});
+    if (failed) rows.back().push_back(std::to_string(agent.failed_pairs));
   }
-  return out;
+  return wide_table(rows);
 }
 
-std::string crosstable(const Results& results) {
+// A cell for every two agents that are not the same.
+std::string crosstable(const Results& results, const std::function<std::string(int a, int b)>& cell) {
   const auto agents = static_cast<int>(results.agents.size());
-  std::size_t width = 8;
-  for (int i = 0; i < agents; ++i)
-    for (int j = 0; j < agents; ++j) width = std::max(width, figure(between(results, i, j)).size() + 2);
-  std::string out = padded("", kNames + 5);
-  for (int j = 0; j < agents; ++j) out += fmt::format("{:>{}}", j + 1, width);
-  out += '\n';
-  for (int i = 0; i < agents; ++i) {
-    const auto place = static_cast<std::size_t>(i);
-    out += line_of(place, tournament::short_name(results.agents[place].name));
-    for (int j = 0; j < agents; ++j) out += fmt::format("{:>{}}", i == j ? "" : figure(between(results, i, j)), width);
-    out += '\n';
+  std::vector<Row> rows = {{""}};
+  for (int a = 0; a < agents; ++a) {
+    rows[0].push_back(std::to_string(a + 1));
+    Row& row = rows.emplace_back(1, head_of(results, a));
+    for (int b = 0; b < agents; ++b) row.push_back(a == b ? "" : cell(a, b));
   }
-  return out;
+  return wide_table(rows);
 }
 
 std::string text_of(const Results& results) {
   std::string out = fmt::format(
       "{}: {}, {}, {}\n\n", results.game, counted(static_cast<std::int64_t>(results.agents.size()), "agent"),
       counted(static_cast<std::int64_t>(results.pairs.size()), "pair"), counted(results.hands(), "hand"));
-  out += ratings_table(results) + '\n' + crosstable(results) + '\n';
+  out += ratings_table(results) + "\nWins of the row from the column:\n";
+  out += crosstable(results, [&](int a, int b) { return figure(between(results, a, b)); });
+  out += "\nLikelihood that the row is better than the column (LOS; above: than the next):\n";
+  out += crosstable(results, [&](int a, int b) {
+    const double likelihood = superiority(results, a, b);
+    return std::isfinite(likelihood) ? likelihood_text(likelihood) : "-";
+  });
+  out += '\n';
   for (const std::string& sentence : tournament::conclusions_of(results)) out += "- " + sentence + '\n';
   return out;
 }
@@ -166,6 +198,7 @@ void run_pairs(const TournamentArguments& options) {
     progress.emplace("tournament", missing, ProgressOptions::standard("deals", options.quiet));
   };
   hooks.progress = [&](std::int64_t done) { progress->update(done); };
+  hooks.decided = [&](std::int64_t decisions) { progress->count_decisions(decisions); };
   hooks.stop = InterruptGuard::requested;
   const InterruptGuard guard;
   const tournament::Outcome outcome = tournament::run_tournament(job, folder, hooks);

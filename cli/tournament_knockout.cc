@@ -39,31 +39,27 @@ void print_knockout(const knockout::Result& result) {
   print(fmt::format("{}: {}\n{}{}, {}, {:.1f} s\n\n", result.game, knockout::describe(result),
                     counted(result.tournaments, "tournament"), result.duplicate ? " in every seating" : "",
                     counted(result.table_hands, "hand"), result.seconds));
-  std::size_t width = 5;
-  for (const knockout::AgentPlaces& agent : result.agents) width = std::max(width, agent.spec.size());
-  print(fmt::format("{:<{}}  {:>15}  {:>15}\n", "agent", width, "place",
-                    knockout::entries(result) > 1 ? "each entry wins" : "won"));
+  std::vector<std::vector<std::string>> rows = {
+      {"agent", "place", knockout::entries(result) > 1 ? "each entry wins" : "won"}};
   for (const int a : knockout::ranking(result)) {
     const knockout::AgentPlaces& agent = result.agents[static_cast<std::size_t>(a)];
-    print(fmt::format("{:<{}}  {}  {}\n", agent.spec, width,
-                      padded(knockout::figure_text(agent.place, Unit::kNumber), 15, true),
-                      padded(knockout::figure_text(agent.wins, Unit::kPercent), 15, true)));
+    rows.push_back(
+        {agent.spec, studies::text_of(agent.place, Unit::kNumber), studies::text_of(agent.wins, Unit::kPercent)});
   }
+  print(text_table(rows, [](std::size_t column) { return column > 0; }));
+  print("\n");
+  for (const std::string& sentence : knockout::comparisons(result)) print(sentence + '\n');
   if (const std::string unknown = knockout::unknown_intervals(result); !unknown.empty())
     print(fmt::format("\n{}\n", unknown));
   if (result.undecided > 0)
     print(fmt::format("\n{} of {} ended by the number of hands; who was left is placed by {}\n", result.undecided,
                       result.games, result.unit));
-  for (const knockout::AgentPlaces& agent : result.agents) {
-    if (agent.failures.failed() > 0)
-      print(fmt::format("\n{}: failed in {} and forfeited {} more\n", agent.spec,
-                        counted(agent.failures.failed(), "hand"), agent.failures.forfeited));
-    for (std::size_t kind = 0; kind < kFailureKinds; ++kind)
-      if (agent.failures.hands[kind] > 0)
-        print(fmt::format("{}, first {}: {}\n", agent.spec, name_of(static_cast<FailureKind>(kind)),
-                          one_line(agent.failures.first[kind])));
-    for (const std::string& remark : agent.remarks) print(fmt::format("{}: {}\n", agent.spec, one_line(remark)));
+  if (const std::vector<std::string> failures = knockout::failures(result); !failures.empty()) {
+    print("\n");
+    for (const std::string& line : failures) print(one_line(line) + '\n');
   }
+  for (const knockout::AgentPlaces& agent : result.agents)
+    for (const std::string& remark : agent.remarks) print(fmt::format("{}: {}\n", agent.spec, one_line(remark)));
 }
 
 // Bytes that stay of a log of hands to which those of further tournaments are added.
@@ -122,6 +118,7 @@ void run_knockout(const KnockoutCommand& command) {
   knockout::Options options = command.play;
   Progress progress("tournaments", options.tournaments, ProgressOptions::standard("tournaments", command.quiet));
   options.progress = [&](std::int64_t done) { progress.update(done); };
+  options.decided = [&](std::int64_t decisions) { progress.count_decisions(decisions); };
   options.stop = InterruptGuard::requested;
   // Nothing is made before all has been checked.
   std::unique_ptr<LogFile> log;
@@ -142,6 +139,10 @@ void run_knockout(const KnockoutCommand& command) {
   const knockout::Result result = knockout::play(options);
   if (!command.json && !options.folder.empty())
     print(fmt::format("\nreport  {}\n", (options.folder / "report.html").string()));
+  if (!result.interrupted && result.counted() == 0) {
+    flush_output();
+    throw Error("nothing was measured: an agent failed in every tournament");
+  }
   if (!result.interrupted) return;
   end_interrupted(fmt::format("interrupted after {} of {} tournaments; the result is that of these{}",
                               result.tournaments, options.tournaments,

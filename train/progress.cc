@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <iostream>
 
@@ -38,6 +39,7 @@ ProgressOptions ProgressOptions::standard(std::string unit, bool quiet) {
   if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) options.width = size.ws_col;
   options.out = &std::cerr;
   options.clock = wall_seconds;
+  options.ticks = options.terminal && !quiet;
   return options;
 }
 
@@ -48,21 +50,54 @@ Progress::Progress(std::string title, std::int64_t total, ProgressOptions option
       options_(std::move(options)),
       start_(options_.clock()),
       next_(start_ + (options_.terminal ? 0 : std::min(kFirstLine, options_.plain_seconds))),
-      done_(first) {}
+      done_(first) {
+  if (options_.ticks) ticker_ = std::thread([this] { tick(); });
+}
 
 Progress::~Progress() {
+  {
+    const std::lock_guard lock(mutex_);
+    over_ = true;
+  }
+  ended_.notify_all();
+  if (ticker_.joinable()) ticker_.join();
   if (open_) *options_.out << std::endl;
 }
 
 void Progress::update(std::int64_t done, std::span<const Figure> figures) {
   if (options_.quiet) return;
+  const std::lock_guard lock(mutex_);
   done_ = done;
   if (!figures.empty()) figures_.assign(figures.begin(), figures.end());
+  draw_if_due();
+}
+
+void Progress::count_decisions(std::int64_t decisions) {
+  if (options_.quiet) return;
+  const std::lock_guard lock(mutex_);
+  decisions_ += decisions;
+  draw_if_due();
+}
+
+void Progress::note(std::string text) {
+  const std::lock_guard lock(mutex_);
+  note_ = std::move(text);
+}
+
+void Progress::draw_if_due() {
   current_ = false;
-  if (options_.clock() >= next_) draw();
+  if (!over_ && options_.clock() >= next_) draw();
+}
+
+void Progress::tick() {
+  constexpr std::chrono::seconds kBetween{1};
+  std::unique_lock lock(mutex_);
+  while (!ended_.wait_for(lock, kBetween, [this] { return over_; })) draw_if_due();
 }
 
 void Progress::finish() {
+  const std::lock_guard lock(mutex_);
+  over_ = true;
   if (!drawn_ || options_.quiet) return;
   if (!current_) draw();
   if (open_) *options_.out << std::endl;
@@ -103,6 +138,7 @@ std::string Progress::line() const {
   const auto room = static_cast<std::size_t>(std::max(0, options_.width - 1));
   std::vector<std::string> figures;
   if (!note_.empty()) figures.push_back(note_);
+  if (decisions_ > 0) figures.push_back(short_count(static_cast<double>(decisions_)) + " decisions");
   for (const auto& [name, value] : figures_) figures.push_back(fmt::format("{} {:.4g}", name, value));
   for (const std::string& figure : figures) {
     const std::size_t width = head.size() + static_cast<std::size_t>(bar_width) + tail.size() + figure.size() + 3;

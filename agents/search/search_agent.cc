@@ -160,7 +160,7 @@ class SearchAgents final : public AgentFactory {
     return std::make_unique<SearchEvaluator>(std::make_unique<SearchAgent>(*game_, search_(), policy_runs_), *game_,
                                              spec(), attributes());
   }
-  int tables_at_once() const override { return 1; }
+  int tables_at_once() const override { return 0; }
 
  private:
   SearchMaker search_;

@@ -225,9 +225,11 @@ Result Counter::result() {
     for (const studies::ClusterMean& mean : agents_[a].places)
       agent.places.push_back(share_of_each(mean, setup_.entries()));
     agent.wins = agent.places.front();
-    for (std::size_t b = a + 1; b < agents_.size(); ++b)
+    for (std::size_t b = a + 1; b < agents_.size(); ++b) {
+      const studies::ClusterMean& ahead = ahead_[a * agents_.size() + b];
       result_.differences.push_back(
-          {static_cast<int>(a), static_cast<int>(b), with_scatter(ahead_[a * agents_.size() + b].estimate())});
+          {static_cast<int>(a), static_cast<int>(b), with_scatter(ahead.estimate()), 1 - ahead.ratio().superiority()});
+    }
   }
   return std::move(result_);
 }
@@ -241,9 +243,19 @@ void Counter::expect_agents(const TournamentCounts& counts) {
 }
 
 void Counter::add(TournamentCounts& counts) {
-  const std::int64_t cluster = result_.tournaments;
+  const std::int64_t cluster = result_.tournaments++;
   const auto games = static_cast<double>(counts.games);
   const double entries = games * setup_.entries();
+  for (const auto counted : {&Played::games, &Played::table_hands, &Played::rounds, &Played::undecided})
+    result_.*counted += counts.*counted;
+  bool failed = false;
+  for (std::size_t a = 0; a < agents_.size(); ++a) {
+    const FailureCounts& failures = counts.agents[a].failures;
+    result_.agents[a].failures.merge(failures);
+    failed = failed || failures.failed() > 0;
+  }
+  result_.failed_tournaments += failed ? 1 : 0;
+  if (failed) return;
   std::vector<double> place(agents_.size());
   for (std::size_t a = 0; a < agents_.size(); ++a) {
     std::vector<Finish>& finishes = counts.agents[a].finishes;
@@ -256,14 +268,10 @@ void Counter::add(TournamentCounts& counts) {
       for (const Finish& finish : finishes) share += finish.share(static_cast<int>(i) + 1);
       agents_[a].places[i].add(cluster, rounded(share), games);
     }
-    result_.agents[a].failures.merge(counts.agents[a].failures);
   }
   for (std::size_t a = 0; a < agents_.size(); ++a)
     for (std::size_t b = a + 1; b < agents_.size(); ++b)
       ahead_[a * agents_.size() + b].add(cluster, place[a] - place[b], entries);
-  ++result_.tournaments;
-  for (const auto counted : {&Played::games, &Played::table_hands, &Played::rounds, &Played::undecided})
-    result_.*counted += counts.*counted;
 }
 
 void play_missing(const Setup& setup, Counter& counter) {

@@ -85,6 +85,8 @@ struct Options : Terms {
   std::function<void(const Result&)> tell;
   // Called with the tournaments done, in no particular thread but never in two at once.
   std::function<void(std::int64_t done)> progress;
+  // Called with how many decisions have just been played, in any thread.
+  std::function<void(std::int64_t decisions)> decided;
   // Takes the text of every hand that is played, in the order of tournaments, seatings and hands.
   std::function<void(std::string_view)> log;
   // Called with every hand as it ends, in any thread.
@@ -110,6 +112,7 @@ struct AgentPlaces {
 struct PlaceDifference {
   int a = 0, b = 0;  // agents; a < b
   studies::Estimate place;
+  double superiority = 0.5;  // the likelihood that a's places are really better; NaN: not known
 };
 
 struct Result : Terms, Played {
@@ -118,24 +121,29 @@ struct Result : Terms, Played {
   Amount stack = 0;
   std::vector<AgentPlaces> agents;
   std::vector<PlaceDifference> differences;
-  std::int64_t tournaments = 0;  // dealt and played to the end
+  std::int64_t tournaments = 0;         // dealt and played to the end
+  std::int64_t failed_tournaments = 0;  // of these: an agent failed in one of their hands, so they count for nothing
   bool interrupted = false;
   double seconds = 0;
+
+  std::int64_t counted() const { return tournaments - failed_tournaments; }
 };
 
 // Plays them. Cards depend on seed, tournament, table and hand alone, an agent's seed on the place it began at, and
 // who begins where is drawn for every tournament.
 //
 // Every hand is an episode of its own for the agents. One that fails gives the hand up (arena/table_loop.h), and
-// after kFailedHands in a tournament it forfeits the rest of that: checks and folds are played for it.
+// after kFailedHands in a tournament it forfeits the rest of that: checks and folds are played for it. Tournaments in
+// which a hand has failed, in any seating, count under failures and failed_tournaments alone, not in places.
 //
 // Throws UsageError when an option is out of range, and when an agent cannot be had for one of the numbers of players
 // that a table can come to have, naming it. Throws UsageError, FileError for the folder.
 Result play(const Options& options);
 
-// {game, format: "knockout", unit, players, table_size, stack, raise_every, hands, tournaments, games, rounds,
-// table_hands, undecided, seed, duplicate, interrupted, seconds, agents: [{spec, place, ci95, wins, wins_ci95, places:
-// [...], places_ci95: [...], failures, remarks}], differences: [{a, b, place, ci95}]}; null where nothing is known.
+// {game, format: "knockout", unit, players, table_size, stack, raise_every, hands, tournaments, failed_tournaments,
+// games, rounds, table_hands, undecided, seed, duplicate, interrupted, seconds, agents: [{spec, place, ci95, wins,
+// wins_ci95, places:
+// [...], places_ci95: [...], failures, remarks}], differences: [{a, b, place, ci95, los}]}; null where nothing is known.
 nlohmann::ordered_json to_json(const Result& result);
 
 }  // namespace dealer::knockout

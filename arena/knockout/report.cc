@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -12,6 +13,7 @@
 #include "arena/studies/report/text.h"
 #include "env/core/at.h"
 #include "env/core/counted.h"
+#include "env/core/error.h"
 #include "env/core/version.h"
 
 namespace dealer::knockout {
@@ -21,20 +23,15 @@ using studies::Estimate;
 using studies::Unit;
 
 // What fits into a picture.
-constexpr std::size_t kColumns = 8, kLongestLabel = 19;
+constexpr std::size_t kColumns = 8;
 
-std::string number_text(const Estimate& estimate) { return figure_text(estimate, Unit::kNumber); }
-std::string percent(const Estimate& estimate) { return figure_text(estimate, Unit::kPercent); }
+std::string number_text(const Estimate& estimate) { return studies::text_of(estimate, Unit::kNumber); }
+std::string percent(const Estimate& estimate) { return studies::text_of(estimate, Unit::kPercent); }
 
 const AgentPlaces& agent(const Result& result, int a) { return result.agents[at(a)]; }
 
 // "2 rule": the same agent may have entered twice.
 std::string label(const Result& result, int a) { return fmt::format("{} {}", a + 1, agent(result, a).spec); }
-
-std::string short_label(const Result& result, int a) {
-  std::string text = label(result, a);
-  return text.size() > kLongestLabel ? text.substr(0, kLongestLabel - 3) + "..." : text;
-}
 
 // Neighbouring places as a column: the first, and the others in groups of nearly the same size.
 std::vector<Finish> columns(int players) {
@@ -42,6 +39,13 @@ std::vector<Finish> columns(int players) {
   const int rest = players - 1, count = std::min(rest, static_cast<int>(kColumns) - 1);
   for (int i = 0; i < count; ++i) groups.push_back({2 + rest * i / count, 1 + rest * (i + 1) / count});
   return groups;
+}
+
+// Below 0 the first of the two is in front.
+std::string likelihood_in_front(const PlaceDifference& difference, bool first) {
+  const double likelihood = difference.superiority;
+  if (!std::isfinite(likelihood)) return {};
+  return fmt::format(" (likelihood of superiority {})", likelihood_text(first ? likelihood : 1 - likelihood));
 }
 
 std::string group_name(const Finish& group) {
@@ -56,7 +60,7 @@ void add_places(studies::Page& page, const Result& result, const std::vector<int
   chart.mark = (result.players + 1) / 2.0;
   studies::Cells cells = {{"agent", "place", entries(result) > 1 ? "won by each entry" : "tournaments won"}};
   for (const int a : order) {
-    chart.rows.push_back({short_label(result, a), {agent(result, a).place}});
+    chart.rows.push_back({label(result, a), {agent(result, a).place}});
     cells.push_back({label(result, a), number_text(agent(result, a).place), percent(agent(result, a).wins)});
   }
   page.heading("Places");
@@ -96,18 +100,15 @@ void add_differences(studies::Page& page, const Result& result) {
   page.heading("Agent against agent");
   page.paragraph(
       "Mean place of the first less that of the second, in the same tournaments; below 0 the first is in front.");
-  studies::Cells cells = {{"first", "second", "places"}};
-  for (const auto& [a, b, place] : result.differences)
-    cells.push_back({label(result, a), label(result, b), number_text(place)});
+  studies::Cells cells = {{"first", "second", "places", "likelihood of superiority"}};
+  for (const auto& [a, b, place, superiority] : result.differences)
+    cells.push_back({label(result, a), label(result, b), number_text(place), likelihood_text(superiority)});
   page.table(cells);
 }
 
 void add_failures(studies::Page& page, const Result& result) {
-  std::vector<std::string> lines;
+  std::vector<std::string> lines = failures(result);
   for (const AgentPlaces& each : result.agents) {
-    if (each.failures.failed() > 0)
-      lines.push_back(fmt::format("{}: failed in {}, and forfeited {} more", each.spec,
-                                  counted(each.failures.failed(), "hand"), each.failures.forfeited));
     for (const std::string& remark : each.remarks) lines.push_back(each.spec + ": " + remark);
   }
   if (lines.empty()) return;
@@ -125,19 +126,30 @@ std::vector<int> ranking(const Result& result) {
   return order;
 }
 
-std::string figure_text(const Estimate& estimate, Unit unit) {
-  if (estimate.known() || estimate.count == 0) return studies::text_of(estimate, unit);
-  const bool percent = unit == Unit::kPercent;
-  return studies::fixed(estimate.value * (percent ? 100 : 1), 2) + " ± ?" + (percent ? "%" : "");
+std::vector<std::string> failures(const Result& result) {
+  std::vector<std::string> lines;
+  for (const AgentPlaces& each : result.agents) {
+    if (each.failures.failed() == 0) continue;
+    lines.push_back(fmt::format("{}: failed in {} and forfeited {} more", each.spec,
+                                counted(each.failures.failed(), "hand"), each.failures.forfeited));
+    for (std::size_t kind = 0; kind < kFailureKinds; ++kind)
+      if (each.failures.hands[kind] > 0)
+        lines.push_back(fmt::format("{}, first {}: {}", each.spec, name_of(static_cast<FailureKind>(kind)),
+                                    each.failures.first[kind]));
+  }
+  if (result.failed_tournaments > 0)
+    lines.push_back(fmt::format("{} of {} left out of all places: an agent failed in a hand of theirs",
+                                result.failed_tournaments, counted(result.tournaments, "tournament")));
+  return lines;
 }
 
 std::string unknown_intervals(const Result& result) {
   const bool all_known = std::all_of(result.agents.begin(), result.agents.end(), [](const AgentPlaces& agent) {
     return agent.place.known() && agent.wins.known();
   });
-  if (all_known || result.tournaments == 0) return {};
-  return fmt::format("± ?: no interval is known: {}",
-                     result.tournaments == 1 ? "there was one tournament" : "all tournaments gave the same number");
+  if (all_known || result.counted() == 0) return {};
+  return fmt::format("no interval is known: {}",
+                     result.counted() == 1 ? "there was one tournament" : "all tournaments gave the same number");
 }
 
 int entries(const Result& result) { return result.players / std::max(1, static_cast<int>(result.agents.size())); }
@@ -156,21 +168,30 @@ std::string describe(const Result& result) {
 std::vector<std::string> conclusions(const Result& result) {
   std::vector<std::string> sentences;
   const std::vector<int> order = ranking(result);
+  if (result.counted() == 0) return {"Nothing was measured: no tournament counts."};
   for (const int a : order)
     sentences.push_back(
         fmt::format("{}: ends in place {} on average and {} {} of {} tournaments", label(result, a),
                     number_text(agent(result, a).place),
                     entries(result) > 1 ? fmt::format("each of its {} entries wins", entries(result)) : "wins",
                     percent(agent(result, a).wins), entries(result) > 1 ? "the" : "its"));
+  for (std::string& sentence : comparisons(result)) sentences.push_back(std::move(sentence));
+  return sentences;
+}
+
+std::vector<std::string> comparisons(const Result& result) {
+  std::vector<std::string> sentences;
+  const std::vector<int> order = ranking(result);
   for (std::size_t i = 0; i + 1 < order.size(); ++i) {
     const int a = std::min(order[i], order[i + 1]), b = std::max(order[i], order[i + 1]);
     for (const PlaceDifference& difference : result.differences) {
       const Estimate& places = difference.place;
-      if (difference.a != a || difference.b != b || result.tournaments < 2) continue;
+      if (difference.a != a || difference.b != b || result.counted() < 2) continue;
       const bool differ = places.known() ? places.above(0) || places.below(0) : places.value != 0;
-      sentences.push_back(fmt::format("{} and {}: {}{}", label(result, order[i]), label(result, order[i + 1]),
-                                      differ ? "the first is in front" : "no difference was seen",
-                                      places.known() ? "" : ", the same in all tournaments"));
+      sentences.push_back(fmt::format(
+          "{} and {}: {}{}", label(result, order[i]), label(result, order[i + 1]),
+          differ ? "the first is in front" : "no difference was seen",
+          places.known() ? likelihood_in_front(difference, order[i] == a) : ", the same in all tournaments"));
     }
   }
   return sentences;
@@ -207,6 +228,7 @@ nlohmann::ordered_json to_json(const Result& result) {
                {"raise_every", result.raise_every},
                {"hands", result.hands},
                {"tournaments", result.tournaments},
+               {"failed_tournaments", result.failed_tournaments},
                {"games", result.games},
                {"rounds", result.rounds},
                {"table_hands", result.table_hands},
@@ -233,8 +255,12 @@ nlohmann::ordered_json to_json(const Result& result) {
                               {"failures", Json(dealer::to_json(agent.failures))},
                               {"remarks", agent.remarks}});
   }
-  for (const auto& [a, b, place] : result.differences)
-    json["differences"].push_back({{"a", a}, {"b", b}, {"place", mean(place)}, {"ci95", number_or_null(place.ci95)}});
+  for (const auto& [a, b, place, superiority] : result.differences)
+    json["differences"].push_back({{"a", a},
+                                   {"b", b},
+                                   {"place", mean(place)},
+                                   {"ci95", number_or_null(place.ci95)},
+                                   {"los", number_or_null(superiority)}});
   return json;
 }
 

@@ -97,6 +97,7 @@ std::optional<TournamentCounts> Runner::play(std::int64_t tournament) {
       begin(contests_[at(i)], first + i, i);
     while (open_ > 0) {
       if (options().stop && options().stop()) return std::nullopt;
+      if (options().decided) options().decided(static_cast<std::int64_t>(open_));
       play_round(loop_tables_);
       for (Contest& contest : contests_)
         if (!contest.over && contest.open == 0) go_on(contest);

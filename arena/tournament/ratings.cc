@@ -171,41 +171,60 @@ PairEstimate estimate_of(int a, int b, const ClusteredRatio& points) {
   return estimate;
 }
 
-std::vector<Rating> rate(int agents, std::span<const PairEstimate> pairs) {
-  std::vector<Rating> ratings(at(agents));
+LeastSquares::LeastSquares(int agents, std::span<const PairEstimate> pairs) : place_(at(agents), -1) {
   const std::vector<int> group = largest_group(agents, pairs);
-  if (group.size() < 2) return ratings;
+  if (group.size() < 2) return;
   const auto size = static_cast<Eigen::Index>(group.size());
-  std::vector<Eigen::Index> place(at(agents), -1);
-  for (Eigen::Index i = 0; i < size; ++i) place[static_cast<std::size_t>(group[at(i)])] = i;
-  const auto row = [&](int agent) { return place[at(agent)]; };
-
+  for (Eigen::Index i = 0; i < size; ++i) place_[at(group[at(i)])] = i;
+  for (const PairEstimate& pair : pairs)
+    if (pair.known() && is_rated(pair.a)) pairs_.push_back(pair);
   // The Laplacian of the pairs; what is constant over all agents, which it cannot see, is set to zero.
   Eigen::MatrixXd laplacian = Eigen::MatrixXd::Constant(size, size, 1 / static_cast<double>(size));
-  for (const PairEstimate& pair : pairs) {
-    if (!pair.known() || row(pair.a) < 0) continue;
-    const Eigen::Index a = row(pair.a), b = row(pair.b);
+  for (const PairEstimate& pair : pairs_) {
+    const Eigen::Index a = place_[at(pair.a)], b = place_[at(pair.b)];
     laplacian(a, a) += 1;
     laplacian(b, b) += 1;
     laplacian(a, b) -= 1;
     laplacian(b, a) -= 1;
   }
-  const Eigen::MatrixXd inverse = laplacian.llt().solve(Eigen::MatrixXd::Identity(size, size));
-  for (Eigen::Index i = 0; i < size; ++i) {
-    double value = 0, variance = 0, squares = 0;
-    for (const PairEstimate& pair : pairs) {
-      if (!pair.known() || row(pair.a) < 0) continue;
-      const double weight = inverse(i, row(pair.a)) - inverse(i, row(pair.b));
-      const double part = weight * weight * pair.variance;
-      value += weight * pair.mean;
-      variance += part;
-      squares += part * part / pair.degrees_of_freedom;
-    }
-    const double degrees_of_freedom = squares > 0 ? variance * variance / squares : 1;
-    Rating& rating = ratings[static_cast<std::size_t>(group[at(i)])];
-    rating = {true, value, student_t975(whole(degrees_of_freedom)) * std::sqrt(variance)};
+  inverse_ = laplacian.llt().solve(Eigen::MatrixXd::Identity(size, size));
+}
+
+PairEstimate LeastSquares::sum_of(const Eigen::VectorXd& weights) const {
+  PairEstimate sum;
+  double squares = 0;
+  sum.variance = 0;
+  for (const PairEstimate& pair : pairs_) {
+    const double weight = weights(place_[at(pair.a)]) - weights(place_[at(pair.b)]);
+    const double part = weight * weight * pair.variance;
+    sum.mean += weight * pair.mean;
+    sum.variance += part;
+    squares += part * part / pair.degrees_of_freedom;
   }
+  sum.degrees_of_freedom = squares > 0 ? sum.variance * sum.variance / squares : 1;
+  return sum;
+}
+
+Rating LeastSquares::rating(int agent) const {
+  if (!is_rated(agent)) return {};
+  const PairEstimate sum = sum_of(inverse_.col(place_[at(agent)]));
+  return {true, sum.mean, half_width95(sum)};
+}
+
+double LeastSquares::superiority(int a, int b) const {
+  if (!is_rated(a) || !is_rated(b)) return std::numeric_limits<double>::quiet_NaN();
+  return tournament::superiority(sum_of(inverse_.col(place_[at(a)]) - inverse_.col(place_[at(b)])));
+}
+
+std::vector<Rating> rate(int agents, std::span<const PairEstimate> pairs) {
+  const LeastSquares squares(agents, pairs);
+  std::vector<Rating> ratings;
+  for (int agent = 0; agent < agents; ++agent) ratings.push_back(squares.rating(agent));
   return ratings;
+}
+
+double superiority(const PairEstimate& pair) {
+  return likelihood_of_superiority(pair.mean, std::sqrt(pair.variance), pair.degrees_of_freedom);
 }
 
 double explained_share(std::span<const Rating> ratings, std::span<const PairEstimate> pairs) {

@@ -41,7 +41,27 @@ struct Rating {
 //
 // Where some agents are not connected with the others by pairs that are known, the largest group is rated, of equal
 // ones that of the first agent.
+class LeastSquares {
+ public:
+  LeastSquares(int agents, std::span<const PairEstimate> pairs);
+
+  bool is_rated(int agent) const { return place_[static_cast<std::size_t>(agent)] >= 0; }
+  Rating rating(int agent) const;
+  // likelihood_of_superiority() of the difference of two ratings; NaN unless both agents are rated.
+  double superiority(int a, int b) const;
+
+ private:
+  // Of the pairs' means, those of each agent counting so much.
+  PairEstimate sum_of(const Eigen::VectorXd& weights) const;
+
+  std::vector<Eigen::Index> place_;  // of an agent in the group that is rated; -1: it is not
+  std::vector<PairEstimate> pairs_;  // of that group
+  Eigen::MatrixXd inverse_;
+};
 std::vector<Rating> rate(int agents, std::span<const PairEstimate> pairs);
+
+// likelihood_of_superiority() of what a wins from b.
+double superiority(const PairEstimate& pair);
 
 // The share of the squares of the pairs' means that differences of ratings make up, 0 to 1; the rest is
 // non-transitivity or noise. Of nothing but zeros 1. Pairs of agents without a rating are left out.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "arena/output.h"
 #include "arena/studies/report/charts.h"
 #include "arena/studies/report/page.h"
 #include "arena/studies/report/picture.h"
@@ -24,6 +25,8 @@ using studies::Unit;
 // Wider tables of pairs would not be readable on a phone as a picture.
 constexpr std::size_t kMostInPicture = 6;
 
+std::string likelihood(double superiority) { return std::isfinite(superiority) ? likelihood_text(superiority) : "–"; }
+
 void add_ratings(Page& page, const Results& results) {
   page.heading("Ratings");
   studies::DotChart chart;
@@ -31,15 +34,15 @@ void add_ratings(Page& page, const Results& results) {
   chart.axis = results.unit;
   chart.series = {"rating"};
   chart.mark = 0;
-  Cells cells = {{"", "Agent", results.unit, "Hands"}};
+  Cells cells = {{"", "Agent", results.unit, "Better than the next", "Hands"}};
   for (const AgentStanding& agent : results.agents) {
-    chart.rows.push_back({short_name(agent.name), {to_estimate(agent.rating)}});
+    chart.rows.push_back({agent.name, {to_estimate(agent.rating)}});
     cells.push_back({std::to_string(cells.size()), agent.name, text_of(to_estimate(agent.rating), Unit::kNumber),
-                     std::to_string(agent.hands)});
+                     likelihood(agent.superiority), std::to_string(agent.hands)});
   }
   page.figure(studies::dot_chart(chart),
               "What an agent wins from the field: of all who have played each other the mean over all of them, itself "
-              "included.",
+              "included. Better than the next: the likelihood of superiority.",
               cells);
 }
 
@@ -82,6 +85,15 @@ void add_pairs(Page& page, const Results& results) {
     page.paragraph(what);
     page.table(cells);
   }
+  page.paragraph("Likelihood that the agent of the row is better than that of the column (of superiority, LOS).");
+  Cells better = {{""}};
+  for (int a = 0; a < static_cast<int>(results.agents.size()); ++a) {
+    better.front().push_back(std::to_string(a + 1));
+    std::vector<std::string>& row = better.emplace_back(1, head(a));
+    for (int b = 0; b < static_cast<int>(results.agents.size()); ++b)
+      row.push_back(a == b ? "" : likelihood(superiority(results, a, b)));
+  }
+  page.table(better);
   for (const PairResult& pair : results.pairs)
     if (!pair.failure.empty())
       page.paragraph(
@@ -152,17 +164,6 @@ std::vector<double> apart(std::vector<double> at) {
 }
 
 }  // namespace
-
-std::string short_name(std::string_view name) {
-  constexpr std::size_t kLongest = 21, kBeginning = 6;
-  if (name.size() <= kLongest) return std::string(name);
-  // Not within a character of UTF-8.
-  const auto is_inside = [&](std::size_t at) { return (static_cast<unsigned char>(name[at]) & 0xc0) == 0x80; };
-  std::size_t begin = kBeginning, end = name.size() - (kLongest - kBeginning - 1);
-  while (begin > 0 && is_inside(begin)) --begin;
-  while (end < name.size() && is_inside(end)) ++end;
-  return std::string(name.substr(0, begin)) + "…" + std::string(name.substr(end));
-}
 
 std::string report_of(const Results& results) {
   Page page(
@@ -242,7 +243,7 @@ std::string learning_curve(const Results& results) {
   }
   names = apart(names);
   for (std::size_t i = 0; i < others.size(); ++i)
-    picture.text(kLeft + 4, names[i], short_name(others[i]->name), Anchor::kStart, "quiet small value");
+    picture.text(kLeft + 4, names[i], others[i]->name, Anchor::kStart, "quiet small value");
   const auto steps = [](const AgentStanding* agent) { return static_cast<double>(*agent->step); };
   for (std::size_t i = 1; i < curve.size(); ++i)
     picture.line(x(steps(curve[i - 1])), y(curve[i - 1]->rating.value), x(steps(curve[i])), y(curve[i]->rating.value),

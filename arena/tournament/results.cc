@@ -11,6 +11,7 @@
 #include "arena/output.h"
 #include "arena/studies/report/text.h"
 #include "env/core/at.h"
+#include "env/core/counted.h"
 
 namespace dealer::tournament {
 namespace {
@@ -33,7 +34,8 @@ void sort_agents(Results& results, Before before) {
     sorted.push_back(results.agents[at(agent)]);
   }
   results.agents = std::move(sorted);
-  for (auto& [points, deals, hands, failure] : results.pairs) {
+  for (PairResult& pair : results.pairs) {
+    PairEstimate& points = pair.points;
     points.a = place[at(points.a)];
     points.b = place[at(points.b)];
     if (points.a < points.b) continue;
@@ -85,32 +87,58 @@ std::string markdown(const Cells& cells) {
 
 std::string text(const Estimate& estimate) { return studies::text_of(estimate, Unit::kNumber); }
 
-std::string best(const Results& results) {
-  const AgentStanding& first = results.agents.front();
-  std::string out =
-      fmt::format("Best: {} wins {} {} from the field", first.name, text(to_estimate(first.rating)), results.unit);
-  if (results.agents.size() < 2 || !results.agents[1].rating.known) return out + ".";
-  const Estimate lead = between(results, 0, 1);
-  const std::string& second = results.agents[1].name;
-  if (lead.above(0)) return out + fmt::format(", and {} from {}, the second.", text(lead), second);
-  if (lead.below(0))
-    return out + fmt::format(", but loses {} to {}, the second.", text(between(results, 1, 0)), second);
-  if (lead.count > 0)
-    return out + fmt::format("; from {}, the second, {}, which is not told apart.", second, text(lead));
-  return out + fmt::format("; {} is second.", second);
-}
+constexpr double kShare = 0.0005;  // of the Nash average: what is shown as more than zero
 
-std::string nash(const Results& results) {
-  constexpr double kShare = 0.0005;  // what is shown as more than zero
+bool is_in_nash(const AgentStanding& agent) { return agent.nash >= kShare; }
+
+// "Least exploitable: …"
+std::string least_exploitable(const Results& results) {
   std::vector<std::string> within;
   const AgentStanding* one = nullptr;
   for (const AgentStanding& agent : results.agents) {
-    if (agent.nash < kShare) continue;
+    if (!is_in_nash(agent)) continue;
     one = &agent;
     within.push_back(fmt::format("{} {}%", agent.name, studies::fixed(100 * agent.nash, 1)));
   }
-  if (within.size() == 1) return fmt::format("Nash average: {} alone; nobody among these beats it.", one->name);
-  return fmt::format("Nash average: {}.", fmt::join(within, ", "));
+  if (within.size() > 1)
+    return fmt::format("Least exploitable: a mixture of {} (the Nash average); no agent here gains from it.",
+                       fmt::join(within, ", "));
+  const std::string range =
+      one->nash_range.low < 1 - kShare
+          ? fmt::format(", though its share may be anything from {} to {}% (95%)",
+                        studies::fixed(100 * one->nash_range.low, 0), studies::fixed(100 * one->nash_range.high, 0))
+          : "";
+  return fmt::format("Least exploitable: {}, alone in the Nash average; no agent here gains from it{}.", one->name,
+                     range);
+}
+
+// From whom the agent wins most, and of how many.
+std::string most_from(const Results& results, int agent) {
+  if (results.agents.size() < 3) return {};
+  int weakest = -1;
+  Estimate most;
+  for (int other = 0; other < static_cast<int>(results.agents.size()); ++other) {
+    const Estimate points = other == agent ? Estimate() : between(results, agent, other);
+    if (points.count > 0 && (weakest < 0 || points.value > most.value)) weakest = other, most = points;
+  }
+  return weakest < 0 || most.value <= 0 ? ""
+                                        : fmt::format(", most of it from {} ({})", results.name(weakest), text(most));
+}
+
+// "Wins most on average: …": from the field, in which weak agents count as much as strong ones.
+std::string wins_most(const Results& results) {
+  const AgentStanding& first = results.agents.front();
+  std::string out = fmt::format("Wins most on average: {}, {} {} from the field{}", first.name,
+                                text(to_estimate(first.rating)), results.unit, most_from(results, 0));
+  if (results.agents.size() < 2 || !results.agents[1].rating.known) return out + ".";
+  const std::string& second = results.agents[1].name;
+  if (std::isfinite(first.superiority))
+    out +=
+        fmt::format("; likelihood of superiority over {}, the second: {}", second, likelihood_text(first.superiority));
+  const Estimate lead = between(results, 0, 1);
+  if (lead.below(0))
+    return out + fmt::format(". It loses {} to {} when the two meet.", text(between(results, 1, 0)), second);
+  return out + ".";
 }
 
 std::string progress(const std::vector<const AgentStanding*>& curve, const std::string& unit) {
@@ -157,19 +185,32 @@ void evaluate(Results& results) {
   const std::vector<Rating> ratings = rate(agents, estimates());
   for (std::size_t i = 0; i < ratings.size(); ++i) {
     results.agents[i].rating = ratings[i];
-    results.agents[i].hands = 0;
+    results.agents[i].hands = results.agents[i].failed_pairs = 0;
   }
   sort_agents(results, is_better);
   const std::vector<PairEstimate> pairs = estimates();
   std::vector<Rating> sorted;
   for (const AgentStanding& agent : results.agents) sorted.push_back(agent.rating);
   results.explained = explained_share(sorted, pairs);
+  const LeastSquares squares(agents, pairs);
+  for (int i = 0; i + 1 < agents; ++i) results.agents[at(i)].superiority = squares.superiority(i, i + 1);
   for (const PairResult& pair : results.pairs)
-    for (const int agent : {pair.points.a, pair.points.b}) results.agents[at(agent)].hands += pair.hands;
+    for (const int number : {pair.points.a, pair.points.b}) {
+      AgentStanding& agent = results.agents[at(number)];
+      agent.hands += pair.hands;
+      if (!pair.failure.empty() && pair.failed == agent.name) ++agent.failed_pairs;
+    }
   results.cycles = find_cycles(agents, pairs);
   const auto every_pair = at(agents) * at(agents - 1) / 2;
   results.has_nash = false;
   if (agents > 1 && pairs.size() == every_pair) add_nash(results, pairs);
+}
+
+double superiority(const Results& results, int a, int b) {
+  for (const PairResult& pair : results.pairs)
+    if (std::minmax(a, b) == std::minmax(pair.points.a, pair.points.b) && pair.points.known())
+      return a == pair.points.a ? superiority(pair.points) : 1 - superiority(pair.points);
+  return std::numeric_limits<double>::quiet_NaN();
 }
 
 Estimate between(const Results& results, int a, int b) {
@@ -225,7 +266,9 @@ Json to_json(const Results& results) {
                               {"spec", agent.spec},
                               {"rating", number_or_null(agent.rating.value, agent.rating.known)},
                               {"ci95", number_or_null(agent.rating.ci95, agent.rating.known)},
+                              {"los", number_or_null(agent.superiority)},
                               {"nash_payoff", number_or_null(agent.nash_payoff, results.has_nash)},
+                              {"failed_pairs", agent.failed_pairs},
                               {"hands", agent.hands}});
     if (!results.has_nash) continue;
     json["nash"].push_back(agent.nash);
@@ -237,9 +280,11 @@ Json to_json(const Results& results) {
                              {"b", results.name(pair.points.b)},
                              {"mean", number_or_null(points.value, points.count > 0)},
                              {"ci95", number_or_null(points.ci95, points.known())},
+                             {"los", number_or_null(superiority(pair.points))},
                              {"hands", pair.hands},
                              {"deals", pair.deals},
-                             {"failure", pair.failure.empty() ? Json() : Json(pair.failure)}});
+                             {"failure", pair.failure.empty() ? Json() : Json(pair.failure)},
+                             {"failed_agent", pair.failed.empty() ? Json() : Json(pair.failed)}});
   }
   for (const Cycle& cycle : results.cycles.shown) {
     Json names = Json::array();
@@ -273,9 +318,9 @@ std::string cycle_text(const Results& results, const Cycle& cycle) {
 
 std::vector<std::string> conclusions_of(const Results& results) {
   std::vector<std::string> all;
-  if (results.has_ratings()) all.push_back(best(results));
+  if (results.has_nash) all.push_back(least_exploitable(results));
+  if (results.has_ratings()) all.push_back(wins_most(results));
   if (const auto curve = curve_of(results); curve.size() > 1) all.push_back(progress(curve, results.unit));
-  if (results.has_nash) all.push_back(nash(results));
   if (results.agents.size() > 2 && results.has_ratings()) {
     all.push_back(cycles_text(results));
     // Between two there is nothing that one number each could not say.
@@ -288,9 +333,17 @@ std::vector<std::string> conclusions_of(const Results& results) {
     if (!agent.rating.known) unrated.push_back(agent.name);
   if (!unrated.empty())
     all.push_back(fmt::format("Without a rating: {}, for want of games with the others.", fmt::join(unrated, ", ")));
-  if (results.failed() > 0)
-    all.push_back(fmt::format("Failed: {} of {} pairs; the same command tries them again.", results.failed(),
-                              results.pairs.size()));
+  if (results.failed() > 0) {
+    std::vector<std::string> who;
+    for (const AgentStanding& agent : results.agents)
+      if (agent.failed_pairs > 0)
+        who.push_back(fmt::format("{} in {}", agent.name, counted(std::int64_t{agent.failed_pairs}, "pair")));
+    all.push_back(
+        fmt::format("Failed: {} of {} pairs{}{}; hands with a failure count for nobody, and the same command "
+                    "plays these pairs on.",
+                    results.failed(), results.pairs.size(), who.empty() ? "" : ": ", fmt::join(who, ", ")));
+  }
+  if (results.hands() == 0) all.emplace_back("Nothing was measured: no pair has a hand that counts.");
   return all;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -26,17 +27,21 @@ std::string_view name_of(Format format);
 struct PairResult {
   PairEstimate points;
   std::int64_t deals = 0, hands = 0;
-  std::string failure;  // why it could not be played on; empty: no failure
+  std::string failure = {};  // why it could not be played on; empty: no failure
+  std::string failed = {};   // the agent that failed; empty: it is not known
 };
 
 struct AgentStanding {
   std::string name, spec;
   std::optional<std::int64_t> step;  // of a checkpoint
-  Rating rating;
+  Rating rating = {};
+  // The likelihood that it is really rated above the next; NaN where that is not known, or there is no next.
+  double superiority = std::numeric_limits<double>::quiet_NaN();
   std::int64_t hands = 0;  // of all its pairs
+  int failed_pairs = 0;    // that ended because it failed: these hands count for nobody
   // Of the Nash average, where there is one.
   double nash = 0, nash_payoff = 0;
-  NashRange nash_range;
+  NashRange nash_range = {};
 };
 
 // What a tournament has come to.
@@ -63,6 +68,8 @@ struct Results {
 // Ratings, Nash average and cycles of these pairs. Agents come in any order, with name, spec and step.
 void evaluate(Results& results);
 
+// The likelihood that a is really better than b in their games; NaN where it is not known.
+double superiority(const Results& results, int a, int b);
 // What a wins from b, also where b was named first; unknown where they have not met.
 studies::Estimate between(const Results& results, int a, int b);
 studies::Estimate to_estimate(const Rating& rating);
@@ -84,7 +91,5 @@ std::string cycle_text(const Results& results, const Cycle& cycle);
 std::string report_of(const Results& results);
 // The ratings of checkpoints by step, each with its interval, and the other agents as lines across.
 std::string learning_curve(const Results& results);
-// Of names that are too long for a picture the beginning and the end.
-std::string short_name(std::string_view name);
 
 }  // namespace dealer::tournament

@@ -80,13 +80,13 @@ class Tournament {
     results.seed = job_.seed;
     results.format = job_.format;
     results.version = version();
-    for (const Participant& each : participants_)
-      results.agents.push_back({each.name, each.spec, each.step, {}, 0, 0, 0, {}});
+    for (const Participant& each : participants_) results.agents.push_back({each.name, each.spec, each.step});
     const auto count = static_cast<int>(participants_.size());
     for (int a = 0; a < count; ++a)
       for (int b = a + 1; b < count; ++b)
         if (const auto pair = store_.pair(participant(a).name, participant(b).name))
-          results.pairs.push_back({estimate_of(a, b, pair->points), pair->deals, pair->hands, pair->failure});
+          results.pairs.push_back(
+              {estimate_of(a, b, pair->points), pair->deals, pair->hands, pair->failure, pair->failed});
     evaluate(results);
     return results;
   }
@@ -138,6 +138,7 @@ class Tournament {
     match.move_time = job_.move_time;
     match.strict = true;
     match.stop = hooks_.stop;
+    match.decided = hooks_.decided;
     match.progress = [this](std::int64_t deals) {
       if (hooks_.progress) hooks_.progress(done_ + deals);
     };
@@ -157,6 +158,11 @@ class Tournament {
         // What ends the program may have ended a bot, too.
         if (hooks_.stop && hooks_.stop()) return false;
         pair.failure = error.what();
+        const auto* const failure = dynamic_cast<const AgentFailure*>(&error);
+        const auto is_failed = [&](const Participant* one) {
+          return failure && failure->spec() == one->factory->spec();
+        };
+        pair.failed = is_failed(meeting.a) ? meeting.a->name : is_failed(meeting.b) ? meeting.b->name : "";
         store_.put(meeting.a->name, meeting.b->name, pair);
         return true;
       }
@@ -165,6 +171,7 @@ class Tournament {
         pair.deals += result.deals;
         pair.hands += result.hands_played;
         pair.failure.clear();
+        pair.failed.clear();
         store_.put(meeting.a->name, meeting.b->name, pair);
       }
       done_ += result.deals;

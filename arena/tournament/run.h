@@ -48,6 +48,8 @@ struct Job {
 struct Hooks {
   // Called with the deals played in this call, first before any is.
   std::function<void(std::int64_t done)> progress;
+  // Called with how many decisions have just been played, in any thread.
+  std::function<void(std::int64_t decisions)> decided;
   // Called with the deals that are missing, before the first `progress`. 0: nobody knows, with Job::until.
   std::function<void(std::int64_t missing)> begin;
   // Asked again and again, in any thread: true stops the tournament. The same call goes on with it.

@@ -46,13 +46,14 @@ std::string line_of(const std::string& a, const std::string& b, const StoredPair
                               {"points_points", sums.yy},
                               {"points_hands", sums.yn},
                               {"hands_hands", sums.nn},
-                              {"failure", pair.failure}});
+                              {"failure", pair.failure},
+                              {"failed", pair.failed}});
 }
 
 StoredPair pair_of(std::int64_t deals, std::int64_t hands, double y, double yy, double yn, double nn,
                    std::string failure) {
   const auto points = ClusteredRatio::of({deals, y, static_cast<double>(hands), yy, yn, nn});
-  return {deals, hands, points, std::move(failure)};
+  return {deals, hands, points, std::move(failure), {}};
 }
 
 // ---- Folders of earlier versions
@@ -158,8 +159,10 @@ bool Store::read(const Json& json) {
     return true;
   }
   const std::string a = json.at("a"), b = json.at("b");
-  pairs_[{a, b}] = pair_of(json.at("deals"), json.at("hands"), json.at("points"), json.at("points_points"),
-                           json.at("points_hands"), json.at("hands_hands"), json.at("failure"));
+  StoredPair& pair = pairs_[{a, b}];
+  pair = pair_of(json.at("deals"), json.at("hands"), json.at("points"), json.at("points_points"),
+                 json.at("points_hands"), json.at("hands_hands"), json.at("failure"));
+  pair.failed = json.value("failed", "");
   return a < b;
 }
 

@@ -27,7 +27,8 @@ struct StoredPair {
   std::int64_t hands = 0;
   // What the first has won less what the second has, halved, to hands played; a deal is a cluster.
   ClusteredRatio points;
-  std::string failure;  // why it could not be played on, the last time that was tried; empty: no failure
+  std::string failure;      // why it could not be played on, the last time that was tried; empty: no failure
+  std::string failed = {};  // the name of the agent that failed then; empty: it is not known
 };
 
 // The folder of a tournament: tournament.yaml, its settings; pairs.txt, a line of JSON for every agent and for every

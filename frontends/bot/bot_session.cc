@@ -93,7 +93,7 @@ void BotSession::hello(const Json& message, std::string& out) {
   if (message.at("rules").get<std::string>() != game_->id().rules)
     throw Refusal(fmt::format("the host plays {} by other rules than '{}', which this bot plays",
                               quote_line(message.value("spec", std::string())), game_->spec()));
-  const int tables = std::min(agents_->tables_at_once(), remote::kMaxTables);
+  const int tables = std::clamp(agents_->tables_at_once(), 1, remote::kMaxTables);
   batch_ = agents_->make_batch(tables);
   tables_.resize(static_cast<std::size_t>(tables));
   JsonWriter json(out);

@@ -51,6 +51,36 @@ TEST(ClusteredRatio, OfEqualClustersIsExactAndOfOneUnknown) {
   }
 }
 
+// Against tables of Student's t: of 1 degree 3/4 lie below 1, of 4 degrees 0.975 below 2.776.
+TEST(Superiority, IsTheShareOfStudentsTAboveZero) {
+  for (const auto& [t, degrees, likelihood] :
+       {std::tuple(1.0, 1.0, 0.75), {2.776, 4.0, 0.975}, {2.228, 10.0, 0.975}, {1.0, 1e6, 0.8413}, {0.0, 5.0, 0.5}}) {
+    EXPECT_NEAR(likelihood_of_superiority(3 * t, 3, degrees), likelihood, 0.003) << t;
+    EXPECT_NEAR(likelihood_of_superiority(-3 * t, 3, degrees), 1 - likelihood, 0.003) << t;
+  }
+  EXPECT_EQ(likelihood_of_superiority(0, 0, 9), 0.5);
+  EXPECT_TRUE(std::isnan(likelihood_of_superiority(1, 0, 9)));
+  EXPECT_TRUE(std::isnan(likelihood_of_superiority(1, INFINITY, 9)));
+}
+
+// 100 deals of 1 and -0.6 by turns: mean 0.2, standard deviation 0.8: (1.96 x 0.8 / 0.2)^2 = 62; with a tenth of that
+// mean a hundred times as many.
+TEST(Superiority, AndTheDealsThatWouldDecide) {
+  ClusteredRatio clear, close, alike;
+  for (int i = 0; i < 100; ++i) {
+    clear.add(i % 2 == 0 ? 1 : -0.6, 1);
+    close.add(i % 2 == 0 ? 0.82 : -0.78, 1);
+    alike.add(1, 1);
+  }
+  EXPECT_NEAR(clusters_to_decide(clear), 62, 3);
+  EXPECT_NEAR(clusters_to_decide(close) / clusters_to_decide(clear), 100, 1e-6);
+  EXPECT_GT(clear.superiority(), 0.99);
+  EXPECT_NEAR(close.superiority(), 0.6, 0.01);
+  EXPECT_TRUE(std::isinf(clusters_to_decide(alike)));
+  EXPECT_TRUE(std::isnan(alike.superiority()));
+  EXPECT_TRUE(std::isnan(ClusteredRatio().superiority()));
+}
+
 TEST(ClusteredRatio, MergesLikeOne) {
   ClusteredRatio whole, first, second;
   for (int i = 0; i < 20; ++i) {

@@ -58,13 +58,23 @@ class Reference {
   }
 
   void play() {
-    for (std::int64_t deal = 0; deal < options_.deals; ++deal)
+    for (std::int64_t deal = 0; deal < options_.deals; ++deal) {
+      const std::vector<double> before = points;
+      const std::int64_t failed = failed_hands(), played = hands;
       for (const auto& seating : seatings(options_.game->players())) play(deal, seating);
+      // A deal with a failure in any of its seatings counts for nobody.
+      if (failed_hands() == failed) {
+        hands_that_count += hands - played;
+      } else {
+        ++failed_deals;
+        points = before;
+      }
+    }
   }
 
   std::vector<double> points;
   std::vector<FailureCounts> failures;
-  std::int64_t hands = 0;
+  std::int64_t hands = 0, hands_that_count = 0, failed_deals = 0;
   std::string log;
 
  private:
@@ -75,6 +85,11 @@ class Reference {
     std::vector<Event> heard;
   };
 
+  std::int64_t failed_hands() const {
+    std::int64_t sum = 0;
+    for (const FailureCounts& counts : failures) sum += counts.failed();
+    return sum;
+  }
   void count(std::size_t agent, FailureKind kind, Sitting& sitting) {
     if (sitting.given_up) return;
     sitting.given_up = true;
@@ -184,6 +199,7 @@ TEST_P(Failures, AreDealtWithAsTheRuleSays) {
   expected.play();
   ASSERT_GT(expected.failures[0].hands[0], 0);
   ASSERT_GT(expected.failures[0].hands[1], 0);
+  ASSERT_GT(expected.failed_deals, 0);
   std::vector<std::pair<std::string, std::string>> all;
   for (const int num_envs : {1, 5, 64}) {
     options.num_envs = num_envs;
@@ -197,6 +213,9 @@ TEST_P(Failures, AreDealtWithAsTheRuleSays) {
     const MatchResult result = play_match(options);
     EXPECT_EQ(lines_of(log), lines_of(expected.log));
     EXPECT_EQ(result.hands_played, expected.hands);
+    EXPECT_EQ(result.failed_deals, expected.failed_deals);
+    EXPECT_EQ(result.agents[0].points.denominator(), static_cast<double>(expected.hands_that_count));
+    EXPECT_EQ(result.agents[0].points.clusters(), result.counted_deals());
     for (std::size_t a = 0; a < options.agents.size(); ++a) {
       const AgentResult& agent = result.agents[a];
       EXPECT_EQ(agent.points.numerator(), expected.points[a]);

@@ -28,6 +28,51 @@ class Hopeless final : public Agent {
   bool* begun_;
 };
 
+// A bot that folds all but its first hand for want of an answer makes nobody look strong.
+TEST(Failure, IsNoStrengthOfTheOthers) {
+  MatchOptions options = match("leduc", {"rule"}, 50);
+  int decisions = 0;
+  options.agents.push_back(fake_agents("dying", {.act = [&](const Observation& seen) {
+                                         if (++decisions > 60) throw std::runtime_error("gone");
+                                         return Decision(seen.legal_actions().back());
+                                       }}));
+  options.threads = options.num_envs = 1;
+  const MatchResult result = play_match(options);
+  const std::int64_t alive = result.counted_deals();
+  EXPECT_GT(alive, 5);
+  EXPECT_EQ(result.deals, 50);
+  EXPECT_EQ(result.failed_deals, 50 - alive);
+  // The result is that of the deals before it died.
+  MatchOptions whole = options;
+  decisions = -1'000'000;
+  whole.deals = alive;
+  const MatchResult before = play_match(whole);
+  EXPECT_EQ(before.failed_deals, 0);
+  EXPECT_EQ(result.agents[0].points.sums(), before.agents[0].points.sums());
+  for (std::size_t i = 0; i < before.agents[0].rates.size(); ++i)
+    EXPECT_EQ(result.agents[0].rates[i].denominator, before.agents[0].rates[i].denominator);
+  const nlohmann::json json = to_json(result);
+  expect_members(json, {{"deals", 50}, {"failed_deals", 50 - alive}, {"mean", to_json(before)["mean"]}});
+}
+
+TEST(Failure, OfEveryDealMeasuresNothing) {
+  MatchOptions options = match("kuhn", {"random"}, 40);
+  bool begun = false;
+  options.agents.push_back(agents_of<Hopeless>("hopeless", FailureKind::kError, nullptr, &begun));
+  const nlohmann::json json = to_json(play_match(options));
+  EXPECT_EQ(json["failed_deals"], 40);
+  for (const char* name : {"mean", "ci95"}) EXPECT_EQ(json[name], nlohmann::json({nullptr, nullptr})) << name;
+  for (const char* name : {"mean", "ci95", "los", "deals_to_decide"})
+    EXPECT_TRUE(json["differences"][0][name].is_null()) << name;
+  // No rule that waits for an interval waits for ever.
+  begun = false;
+  options.deals = 1'000'000'000;
+  options.stopping.until = 0.01;
+  const MatchResult result = play_match(options);
+  EXPECT_TRUE(result.ended_early);
+  EXPECT_LT(result.deals, 2000);
+}
+
 // What is played then, and forfeited, is what match_failures_test.cc compares with another implementation.
 TEST(Failure, GivesTheHandUp) {
   double seconds = 0;

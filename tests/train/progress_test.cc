@@ -1,5 +1,6 @@
 #include "train/progress.h"
 
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -123,6 +124,37 @@ TEST_F(ProgressTest, FinishShowsTheLastState) {
   EXPECT_EQ(shown(), "");
   progress.finish();
   EXPECT_EQ(shown(), "ofc 100%  400/400 hands  26.7/s  0:15\n");
+}
+
+// Where a deal takes long, its decisions show that it goes on.
+TEST_F(ProgressTest, CountsDecisions) {
+  Progress progress("match", 200, options(true));
+  progress.update(0);
+  shown();
+  now_ += 1;
+  progress.count_decisions(1200);
+  EXPECT_EQ(shown(),
+            "\rmatch   0% [>                                       ] 0/200 deals  0/s  0:01  1.2k decisions\x1b[K");
+  now_ += 0.05;
+  progress.count_decisions(1);
+  EXPECT_EQ(shown(), "") << "ten times a second at most";
+}
+
+// By a thread of its own, whoever is busy meanwhile.
+TEST(ProgressClock, Runs) {
+  std::ostringstream out;
+  std::atomic<double> now = 5;
+  ProgressOptions options;
+  options.terminal = options.ticks = true;
+  options.out = &out;
+  options.clock = [&] { return now.load(); };
+  {
+    Progress progress("match", 200, options);
+    progress.update(0);
+    now = 12;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+  }
+  EXPECT_TRUE(test::has(out.str(), "  0:07")) << out.str();
 }
 
 TEST_F(ProgressTest, WhatWasDoneBeforeDoesNotCountForTheRate) {

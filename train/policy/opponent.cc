@@ -45,7 +45,7 @@ class AgentOpponent final : public Opponent {
   AgentOpponent(const AgentFactory& agent, const Game& game)
       : spec_(agent.spec()),
         actions_(game.num_actions()),
-        together_(agent.tables_at_once()),
+        together_(std::max(1, agent.tables_at_once())),
         batch_(agent.make_batch(together_)) {
     expect_there(agent);
     if (batch_->hears())

@@ -77,17 +77,21 @@ std::string bar_chart(const BarChart& chart) {
 }
 
 std::string dot_chart(const DotChart& chart) {
-  constexpr double kLabels = 142, kRow = 26;
+  // A label that is too long for the margin stands above its row.
+  constexpr std::size_t kLongest = 21;
+  const bool above = std::any_of(chart.rows.begin(), chart.rows.end(),
+                                 [](const DotChart::Row& row) { return row.label.size() > kLongest; });
+  const double height = above ? 40 : 26, left = above ? 14 : 142;
   const bool has_legend = chart.series.size() > 1;
   const double top = has_legend ? kTop + 18 : kTop - 6;
-  const double bottom = top + kRow * static_cast<double>(chart.rows.size());
+  const double bottom = top + height * static_cast<double>(chart.rows.size());
   Picture picture(bottom + 44, chart.what);
   double low = chart.mark.value_or(0), high = low;
   for (const DotChart::Row& row : chart.rows)
     for (const Estimate& dot : row.dots) widen(dot, low, high);
   const Scale scale = scale_of(low, high, chart.unit);
   const double right = kRight - 10;
-  const auto x = [&](double v) { return kLabels + (right - kLabels) * (v - scale.low) / (scale.high - scale.low); };
+  const auto x = [&](double v) { return left + (right - left) * (v - scale.low) / (scale.high - scale.low); };
   for_ticks(scale, [&](double at) {
     picture.line(x(at), top, x(at), bottom, "axis");
     picture.text(x(at), bottom + 16, tick(at, scale.step, chart.unit), Anchor::kMiddle, "quiet small");
@@ -95,7 +99,7 @@ std::string dot_chart(const DotChart& chart) {
   if (chart.mark) picture.line(x(*chart.mark), top, x(*chart.mark), bottom, "mark");
   const auto look = [](std::size_t series) { return series == 0 ? "first" : "second"; };
   if (has_legend) {
-    double at = kLabels;
+    double at = left;
     for (std::size_t s = 0; s < chart.series.size(); ++s) {
       picture.circle(at + 5, kTop - 6, 5, look(s));
       picture.text(at + 15, kTop - 2, chart.series[s], Anchor::kStart, "small");
@@ -104,8 +108,11 @@ std::string dot_chart(const DotChart& chart) {
   }
   for (std::size_t r = 0; r < chart.rows.size(); ++r) {
     const DotChart::Row& row = chart.rows[r];
-    const double middle = top + kRow * (static_cast<double>(r) + 0.5);
-    picture.text(kLabels - 10, middle + 4, row.label, Anchor::kEnd, "small");
+    const double middle = top + height * (static_cast<double>(r) + 0.5);
+    if (above)
+      picture.text(4, middle - 10, row.label, Anchor::kStart, "small");
+    else
+      picture.text(left - 10, middle + 4, row.label, Anchor::kEnd, "small");
     for (std::size_t s = 0; s < row.dots.size(); ++s) {
       const Estimate& dot = row.dots[s];
       if (dot.count == 0) continue;
@@ -115,7 +122,7 @@ std::string dot_chart(const DotChart& chart) {
       picture.circle(x(dot.value), y, 4.5, look(s));
     }
   }
-  picture.text((kLabels + right) / 2, bottom + 37, chart.axis, Anchor::kMiddle, "quiet");
+  picture.text((left + right) / 2, bottom + 37, chart.axis, Anchor::kMiddle, "quiet");
   return picture.finish();
 }
 

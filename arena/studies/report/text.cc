@@ -69,18 +69,23 @@ std::string percentage_points(const Estimate& estimate) {
 
 std::string text_of(const Estimate& estimate, Unit unit) {
   if (estimate.count == 0) return "–";
-  const int digits = digits_for(estimate, unit);
-  const auto written = [&](double value) { return fixed(value * factor_of(unit), digits); };
-  std::string text = written(estimate.value);
-  const bool is_cut =
-      estimate.low() > estimate.value - estimate.ci95 || estimate.high() < estimate.value + estimate.ci95;
-  if (!estimate.known())
-    text += " ± ?";
-  else if (is_cut)
-    text += fmt::format(" ({} to {})", written(estimate.low()), written(estimate.high()));
-  else
-    text += " ± " + written(estimate.ci95);
-  return text + (unit == Unit::kNumber ? "" : "%");
+  const std::string sign = unit == Unit::kNumber ? "" : "%";
+  const double factor = factor_of(unit);
+  const int all_digits = digits_for(estimate, unit);
+  if (!estimate.known()) return fixed(estimate.value * factor, all_digits) + sign + " (no interval)";
+  if (estimate.low() == estimate.value - estimate.ci95 && estimate.high() == estimate.value + estimate.ci95)
+    return fmt::format("{} ± {}{}", fixed(estimate.value * factor, all_digits),
+                       fixed(estimate.ci95 * factor, all_digits), sign);
+  // Of what was seen always or never a tenth of a percent is enough; its interval then is rounded outwards.
+  const int digits = unit == Unit::kNumber ? all_digits : std::min(all_digits, 1);
+  const double one = std::pow(10, digits);
+  const auto written = [&](double value, double (*outwards)(double)) {
+    const bool is_end = value == estimate.least || value == estimate.most;
+    return fixed(digits < all_digits ? outwards(value * factor * one) / one : value * factor,
+                 is_end && digits < all_digits ? 0 : digits);
+  };
+  return fmt::format("{} ({} to {}){}", written(estimate.value, std::round), written(estimate.low(), std::floor),
+                     written(estimate.high(), std::ceil), sign);
 }
 
 }  // namespace dealer::studies

@@ -19,8 +19,8 @@ int digits_of(double ci95);
 enum class Unit { kNumber, kPercent, kPercentagePoints };
 // For pictures, two digits behind the point at most, of percents one: "3.21", "52.3%"; "–" where nothing is known.
 std::string value_text(const Estimate& estimate, Unit unit);
-// "3.21 ± 0.04", "52.3 ± 0.8%"; an unknown interval is "± ?", one that ends where the figure can be no more or less
-// "90 (67 to 100)%".
+// "3.21 ± 0.04", "52.3 ± 0.8%"; one without a known interval is "50% (no interval)", one whose interval ends where the
+// figure can be no more or less "90 (67 to 100)%".
 std::string text_of(const Estimate& estimate, Unit unit);
 // A difference of shares: "2.1 ± 0.3 percentage points".
 std::string percentage_points(const Estimate& estimate);

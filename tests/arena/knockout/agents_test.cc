@@ -59,7 +59,8 @@ TEST(KnockoutAgents, TwoWhoFailDoNotPlayForEver) {
   const Result result = play(options);
   EXPECT_EQ(result.undecided, 2);
   EXPECT_EQ(result.rounds, 60);
-  EXPECT_EQ(result.agents[0].place.value, 2.5) << "all boards foul, nobody pays";
+  EXPECT_EQ(result.failed_tournaments, 1);
+  EXPECT_EQ(result.agents[0].place.count, 0) << "all boards foul, nobody pays, and nobody has played";
   EXPECT_EQ(result.agents[0].failures.failed(), 4) << "once for each entry in each seating";
 }
 

@@ -313,6 +313,11 @@ TEST(Knockout, WhoFailsGivesHandsUpAndForfeits) {
   EXPECT_GT(result.agents[0].failures.forfeited, 0);
   EXPECT_EQ(result.agents[1].failures.failed(), 0);
   EXPECT_TRUE(has(result.agents[0].failures.first[0], "of tournament 0: no idea"));
+  // Nobody's place comes of it.
+  EXPECT_EQ(result.tournaments, 1);
+  EXPECT_EQ(result.failed_tournaments, 1);
+  for (const AgentPlaces& agent : result.agents) EXPECT_EQ(agent.place.count, 0);
+  EXPECT_TRUE(to_json(result)["differences"][0]["los"].is_null());
 }
 
 TEST(Knockout, StopsWithWhatWasPlayed) {

@@ -30,7 +30,8 @@ Result known() {
     result.agents.push_back(agent);
   }
   result.agents[1].failures.hands[0] = 7;
-  result.differences = {{0, 1, {-2.75, 0.8, 600}}, {0, 2, {2.75, 0.8, 600}}, {1, 2, {5.5, 0.9, 600}}};
+  result.failed_tournaments = 3;
+  result.differences = {{0, 1, {-2.75, 0.8, 600}, 0.984}, {0, 2, {2.75, 0.8, 600}, 0.02}, {1, 2, {5.5, 0.9, 600}, 0}};
   return result;
 }
 
@@ -42,19 +43,18 @@ TEST(KnockoutReport, ConcludesWhoIsInFront) {
   ASSERT_EQ(sentences.size(), 5U);
   EXPECT_EQ(sentences[0],
             "3 search: ends in place 3.8 ± 0.5 on average and each of its 4 entries wins 27 ± 2% of the tournaments");
-  EXPECT_EQ(sentences[3], "3 search and 1 rule: the first is in front");
-  EXPECT_EQ(sentences[4], "1 rule and 2 exec:a <b> & c: the first is in front");
+  EXPECT_EQ(sentences[3], "3 search and 1 rule: the first is in front (likelihood of superiority 98.0%)");
+  EXPECT_EQ(sentences[4], "1 rule and 2 exec:a <b> & c: the first is in front (likelihood of superiority 98.4%)");
+  EXPECT_EQ(comparisons(result), (Words{sentences[3], sentences[4]}));
   result.differences[0].place.ci95 = 3;
-  EXPECT_EQ(conclusions(result)[4], "1 rule and 2 exec:a <b> & c: no difference was seen");
+  EXPECT_EQ(conclusions(result)[4],
+            "1 rule and 2 exec:a <b> & c: no difference was seen (likelihood of superiority 98.4%)");
   result.players = 3;
   EXPECT_EQ(conclusions(result)[0], "3 search: ends in place 3.8 ± 0.5 on average and wins 27 ± 2% of its tournaments");
 }
 
 TEST(KnockoutReport, SaysWhereNoIntervalIsKnown) {
   constexpr double kUnknown = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(figure_text({1.0 / 3, kUnknown, 60}, studies::Unit::kPercent), "33.33 ± ?%");
-  EXPECT_EQ(figure_text({2.5, kUnknown, 60}, studies::Unit::kNumber), "2.50 ± ?");
-  EXPECT_EQ(figure_text({}, studies::Unit::kNumber), "–");
   Result result = known();
   EXPECT_EQ(unknown_intervals(result), "");
   for (AgentPlaces& agent : result.agents) agent.place.ci95 = agent.wins.ci95 = kUnknown;
@@ -64,15 +64,17 @@ TEST(KnockoutReport, SaysWhereNoIntervalIsKnown) {
   ASSERT_EQ(sentences.size(), 5U);
   EXPECT_EQ(sentences[3], "3 search and 1 rule: the first is in front, the same in all tournaments");
   EXPECT_EQ(sentences[4], "1 rule and 2 exec:a <b> & c: no difference was seen, the same in all tournaments");
-  EXPECT_EQ(unknown_intervals(result), "± ?: no interval is known: all tournaments gave the same number");
+  EXPECT_EQ(unknown_intervals(result), "no interval is known: all tournaments gave the same number");
   const std::string page = report(result);
   EXPECT_EQ(xml_fault(page), "");
   EXPECT_TRUE(has(page, "no interval is known"));
   EXPECT_FALSE(has(page, "± inf"));
   EXPECT_FALSE(has(page, "± 0.00"));
-  result.tournaments = 1;
-  EXPECT_EQ(unknown_intervals(result), "± ?: no interval is known: there was one tournament");
+  result.tournaments = result.failed_tournaments + 1;
+  EXPECT_EQ(unknown_intervals(result), "no interval is known: there was one tournament");
   EXPECT_EQ(conclusions(result).size(), 3U);
+  result.tournaments = result.failed_tournaments;
+  EXPECT_EQ(conclusions(result), Words{"Nothing was measured: no tournament counts."});
 }
 
 TEST(KnockoutReport, IsAPageByItself) {
@@ -81,6 +83,8 @@ TEST(KnockoutReport, IsAPageByItself) {
   EXPECT_FALSE(has(page, "<script"));
   EXPECT_FALSE(has(page, "<b>")) << "names are escaped";
   EXPECT_TRUE(has(page, "failed in 7 hands"));
+  EXPECT_TRUE(has(page, "3 of 50 tournaments left out of all places"));
+  EXPECT_TRUE(has(page, "exec:a &lt;b&gt; &amp; c</text>")) << "names are whole in charts";
   EXPECT_TRUE(has(page, "11–12")) << "places in groups that fit";
   EXPECT_TRUE(has(page, "points count x2, x3 ... after every 10 hands"));
 }
@@ -93,6 +97,8 @@ TEST(KnockoutReport, UnknownFiguresAreNull) {
   EXPECT_TRUE(json["agents"][0]["ci95"].is_null());
   EXPECT_EQ(json["format"], "knockout");
   expect_members(json["agents"][2], {{"place", 3.75}, {"wins_ci95", 0.02}});
+  EXPECT_EQ(json["failed_tournaments"], 3);
+  EXPECT_EQ(json["differences"][0]["los"], 0.984);
   EXPECT_EQ(json["agents"][1]["failures"]["error"], 7);
   EXPECT_EQ(json["agents"][1]["places"].size(), 12U);
   EXPECT_EQ(json["differences"][1]["place"], 2.75);

@@ -30,7 +30,12 @@ TEST(ReportText, NumbersShowWhatIsKnown) {
       {{3.14159, 0.00043, 10}, Unit::kNumber, "3.1416 ± 0.0004", "3.14"},
       {{0.52345, 0.012, 10}, Unit::kPercent, "52.3 ± 1.2%", "52.3%"},
       {{0.52345, 0.00012, 10}, Unit::kPercent, "52.345 ± 0.012%", "52.3%"},
-      {{0.5, INFINITY, 1}, Unit::kPercent, "50 ± ?%", "50%"},
+      {{0.5, INFINITY, 1}, Unit::kPercent, "50% (no interval)", "50%"},
+      {{2.5, INFINITY, 1}, Unit::kNumber, "2.50 (no interval)", "2.50"},
+      // Of what was seen always or never, no digits that say nothing.
+      {{1, 0.000015, 12, 0, 1}, Unit::kPercent, "100 (99.9 to 100)%", "100.0%"},
+      {{0, 0.000015, 12, 0, 1}, Unit::kPercent, "0 (0 to 0.1)%", "0.0%"},
+      {{1, 0.26, 12, 0, 1}, Unit::kPercent, "100 (74 to 100)%", "100%"},
       {{0.9, 0.23, 12, 0, 1}, Unit::kPercent, "90 (67 to 100)%", "90%"},
       {{0, 0.07, 12, 0, 1}, Unit::kPercent, "0 (0 to 7)%", "0%"},
       {{0.9, 0.1, 12, 0, 1}, Unit::kPercent, "90 ± 10%", "90%"},

@@ -67,14 +67,19 @@ TEST(TournamentResults, AsJson) {
 }
 
 TEST(TournamentResults, WhatIsUnknownIsNull) {
-  Results some = results({"a", "b", "c"}, {pair(0, 1, 1, 0.1), {{0, 2, 0, INFINITY, 1}, 0, 0, "no network"}});
+  Results some = results({"a", "b", "c"}, {pair(0, 1, 1, 0.1), {{0, 2, 0, INFINITY, 1}, 0, 0, "no network", "c"}});
   const nlohmann::ordered_json json = to_json(some);
   expect_members(json["agents"][2], {{"name", "c"}, {"rating", nullptr}, {"ci95", nullptr}, {"nash_payoff", nullptr}});
   EXPECT_TRUE(json["nash"].is_null());
   expect_members(json["pairs"][1], {{"mean", nullptr}, {"ci95", nullptr}, {"failure", "no network"}});
   const Words sentences = conclusions_of(some);
   EXPECT_EQ(sentences[sentences.size() - 2], "Without a rating: c, for want of games with the others.");
-  EXPECT_EQ(sentences.back(), "Failed: 1 of 2 pairs; the same command tries them again.");
+  EXPECT_EQ(sentences.back(),
+            "Failed: 1 of 2 pairs: c in 1 pair; hands with a failure count for nobody, and the same command plays "
+            "these pairs on.");
+  EXPECT_EQ(json["pairs"][1]["failed_agent"], "c");
+  EXPECT_EQ(json["agents"][2]["failed_pairs"], 1);
+  EXPECT_EQ(json["agents"][0]["failed_pairs"], 0);
   const std::string page = report_of(some);
   EXPECT_EQ(xml_fault(page), "");
   EXPECT_TRUE(has(page, "Not every two agents have met"));
@@ -82,29 +87,55 @@ TEST(TournamentResults, WhatIsUnknownIsNull) {
   const Results none = results({"a", "b"}, {{{0, 1, 0, INFINITY, 1}, 0, 0, "no network"}});
   EXPECT_EQ(xml_fault(report_of(none)), "");
   EXPECT_TRUE(to_json(none)["explained"].is_null());
+  EXPECT_EQ(conclusions_of(none).back(), "Nothing was measured: no pair has a hand that counts.");
 }
 
-TEST(TournamentConclusions, SayWhoIsBest) {
+TEST(TournamentConclusions, SayWhoIsLeastExploitableAndWhoWinsMost) {
   const Words sentences = conclusions_of(ordered());
   EXPECT_EQ(sentences,
-            (Words{"Best: top wins 1.67 ± 0.09 chips/hand from the field, and 1.00 ± 0.20 from mid, the second.",
-                   "Nash average: top alone; nobody among these beats it.",
+            (Words{"Least exploitable: top, alone in the Nash average; no agent here gains from it.",
+                   "Wins most on average: top, 1.67 ± 0.09 chips/hand from the field, most of it from low (4.0 ± 0.2); "
+                   "likelihood of superiority over mid, the second: >99.9%.",
                    "Cycles: none seen in which each beats the next and the last the first.",
                    "Ratings: they explain 92.6% of the head-to-head results; the rest is non-transitivity or "
                    "noise."}));
   const Words close = conclusions_of(results({"a", "b"}, {pair(0, 1, 0.1, 0.1)}));
-  EXPECT_EQ(close[0],
-            "Best: a wins 0.05 ± 0.10 chips/hand from the field; from b, the second, 0.10 ± 0.20, which is not "
-            "told apart.");
+  EXPECT_TRUE(
+      close[0].starts_with("Least exploitable: a, alone in the Nash average; no agent here gains from it, "
+                           "though its share may be anything from 0 to 100% (95%)."))
+      << close[0];
+  EXPECT_EQ(close[1],
+            "Wins most on average: a, 0.05 ± 0.10 chips/hand from the field; likelihood of superiority over b, the "
+            "second: 84.1%.");
   EXPECT_EQ(close.size(), 2U) << "two agents make no cycle";
+  // Who takes most from the weak loses to the one that nobody exploits.
   const Words upset =
       conclusions_of(results({"a", "b", "c"}, {pair(0, 1, -1, 0.1), pair(0, 2, 9, 0.1), pair(1, 2, 1, 0.1)}));
-  EXPECT_TRUE(has(upset[0], ", but loses 1.00 ± 0.20 to b, the second."));
+  EXPECT_EQ(upset[0], "Least exploitable: b, alone in the Nash average; no agent here gains from it.");
+  expect_parts(upset[1], {"Wins most on average: a, ", "most of it from c (9.0 ± 0.2)",
+                          ". It loses 1.00 ± 0.20 to b, the second, when the two meet."});
+}
+
+// Of two ratings that are the means of two pairs each: a's less b's is (3 ab + ac - bc) / 3.. by its own variance.
+TEST(TournamentResults, HaveLikelihoodsOfSuperiority) {
+  const Results three = results({"a", "b", "c"}, {pair(0, 1, 0.05, 0.1), pair(0, 2, 1, 0.1), pair(1, 2, 1, 0.1)});
+  // (2 x 0.05 + 1 - 1) / 3 of variance (4 + 1 + 1) / 9 of 0.01.
+  const double z = 0.1 / 3 / std::sqrt(0.06 / 9);
+  EXPECT_NEAR(three.agents[0].superiority, 0.5 * std::erfc(-z / std::sqrt(2.0)), 1e-4);
+  EXPECT_TRUE(std::isnan(three.agents[2].superiority));
+  EXPECT_NEAR(superiority(three, 0, 1), 0.5 * std::erfc(-0.5 / std::sqrt(2.0)), 1e-4);
+  EXPECT_NEAR(superiority(three, 1, 0), 1 - superiority(three, 0, 1), 1e-12);
+  const nlohmann::ordered_json json = to_json(three);
+  EXPECT_EQ(json["agents"][0]["los"], three.agents[0].superiority);
+  EXPECT_TRUE(json["agents"][2]["los"].is_null());
+  EXPECT_EQ(json["pairs"][0]["los"], superiority(three, 0, 1));
 }
 
 TEST(TournamentConclusions, NameTheCycles) {
   const Words sentences = conclusions_of(cycle());
-  EXPECT_EQ(sentences[1], "Nash average: p 33.3%, r 33.3%, s 33.3%.");
+  EXPECT_EQ(sentences[0],
+            "Least exploitable: a mixture of p 33.3%, r 33.3%, s 33.3% (the Nash average); no agent here gains from "
+            "it.");
   EXPECT_EQ(sentences[2], "Cycles: 1, of which 1 certain; the clearest: p beats r beats s beats p.");
   EXPECT_EQ(sentences[3],
             "Ratings: they explain 0.0% of the head-to-head results; the rest is non-transitivity or noise.");
@@ -132,6 +163,7 @@ TEST(TournamentReport, ManyAgentsHaveATable) {
   const std::string page = report_of(results(names, pairs));
   EXPECT_EQ(xml_fault(page), "");
   EXPECT_EQ(count(page, "<svg"), 1);
+  EXPECT_TRUE(has(page, "agent&lt;8&gt;" + std::string(40, 'x') + "</text>")) << "names are whole in charts";
 }
 
 // The curve goes from step to step, its intervals to scale, and the other agents are lines across.
@@ -171,14 +203,6 @@ TEST(TournamentMarkdown, HasTheStandingAndThePairs) {
             "|---|---|---|\n"
             "| 1 `c` |  | 1.50 ± 0.20 |\n"
             "| 2 `a\\|b` | −1.50 ± 0.20 |  |\n");
-}
-
-TEST(TournamentReport, LongNamesAreShortened) {
-  EXPECT_EQ(short_name("default"), "default");
-  EXPECT_EQ(short_name("models/a_very_long_name.safetensors"), "models…me.safetensors");
-  EXPECT_EQ(short_name(std::string(21, 'x')), std::string(21, 'x'));
-  const std::string bells = short_name("agent\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9");
-  EXPECT_EQ(xml_fault("<a>" + bells + "</a>"), "") << "whole characters";
 }
 
 }  // namespace

@@ -197,11 +197,14 @@ TEST_F(Tournament, AnAgentThatFailsStopsItsPairsOnly) {
       continue;
     }
     EXPECT_TRUE(has(pair.failure, "the network is down"));
+    EXPECT_EQ(pair.failed, "failing");
     kept = std::max(kept, pair.deals);
   }
   EXPECT_GT(kept, 0) << "the pieces before it failed";
   EXPECT_LT(kept, 400);
   EXPECT_FALSE(results.has_nash);
+  for (const AgentStanding& agent : results.agents)
+    EXPECT_EQ(agent.failed_pairs, agent.name == "failing" ? 2 : 0) << agent.name;
   EXPECT_EQ(xml_fault(read_bytes(outcome_.report)), "");
   // Tried again.
   fails = false;

@@ -80,7 +80,9 @@ TEST_F(TournamentStore, KeepsAgentsAndPairs) {
     store->put("a", "b", pair(3));
     // As the other sees it: what b wins.
     store->put("b", "a", pair(4));
-    store->put("step 5", "a", pair(1, 2, "it rains"));
+    StoredPair failed = pair(1, 2, "it rains");
+    failed.failed = "step 5";
+    store->put("step 5", "a", failed);
   }
   const auto store = open();
   const std::vector<Participant>& agents = store->agents();
@@ -98,6 +100,7 @@ TEST_F(TournamentStore, KeepsAgentsAndPairs) {
   EXPECT_EQ(one.points.half_width95(), other.points.half_width95());
   EXPECT_EQ(one.failure, "");
   EXPECT_EQ(store->pair("a", "step 5")->failure, "it rains");
+  EXPECT_EQ(store->pair("a", "step 5")->failed, "step 5");
 }
 
 TEST_F(TournamentStore, RefusesAnAgentThatIsNotWhatItWas) {
