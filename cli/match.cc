@@ -61,8 +61,8 @@ GamePtr match_game(const MatchArguments& options) {
     return make_game(to_string(spec));
   } catch (const ConfigError&) {
     const auto [low, high] = game->player_range();
-    throw UsageError(fmt::format("{} agents given; '{}' cannot be played by so many; it is a game of {} players",
-                                 agents, options.game,
+    throw UsageError(fmt::format("{} given; '{}' cannot be played by so many; it is a game of {} players",
+                                 counted(static_cast<std::int64_t>(agents), "agent"), options.game,
                                  low == high ? std::to_string(low) : fmt::format("{} to {}", low, high)));
   }
 }
@@ -234,8 +234,8 @@ void run_match(const MatchArguments& options) {
   else
     print_match(result);
   if (!result.interrupted) return;
-  end_interrupted(
-      fmt::format("interrupted after {} of {} deals; the result is that of these", result.deals, match.deals));
+  end_interrupted(fmt::format("interrupted after {} of {}; the result is that of these", result.deals,
+                              counted(match.deals, "deal")));
 }
 
 // "random: any legal action; ..."

@@ -143,8 +143,8 @@ void run_knockout(const KnockoutCommand& command) {
   if (!command.json && !options.folder.empty())
     print(fmt::format("\nreport  {}\n", (options.folder / "report.html").string()));
   if (!result.interrupted) return;
-  end_interrupted(fmt::format("interrupted after {} of {} tournaments; the result is that of these{}",
-                              result.tournaments, options.tournaments,
+  end_interrupted(fmt::format("interrupted after {} of {}; the result is that of these{}", result.tournaments,
+                              counted(options.tournaments, "tournament"),
                               options.folder.empty() ? "" : ", the same command goes on"));
 }
 

@@ -11,6 +11,7 @@
 #include "arena/output.h"
 #include "arena/studies/report/text.h"
 #include "env/core/at.h"
+#include "env/core/counted.h"
 
 namespace dealer::tournament {
 namespace {
@@ -289,8 +290,8 @@ std::vector<std::string> conclusions_of(const Results& results) {
   if (!unrated.empty())
     all.push_back(fmt::format("Without a rating: {}, for want of games with the others.", fmt::join(unrated, ", ")));
   if (results.failed() > 0)
-    all.push_back(fmt::format("Failed: {} of {} pairs; the same command tries them again.", results.failed(),
-                              results.pairs.size()));
+    all.push_back(fmt::format("Failed: {} of {}; the same command tries them again.", results.failed(),
+                              counted(std::ssize(results.pairs), "pair")));
   return all;
 }
 
