@@ -15,6 +15,7 @@
 #include "arena/match_tables.h"
 #include "arena/ordered_work.h"
 #include "env/core/at.h"
+#include "env/core/counted.h"
 #include "env/core/error.h"
 
 namespace dealer {
@@ -76,7 +77,7 @@ bool is_enough(const StoppingRule& rule, const MatchResult& total) {
 void check_match(const MatchOptions& options) {
   const auto players = at(options.game->players());
   if (options.seating_plan.empty() && options.agents.size() != players)
-    throw UsageError(fmt::format("{} agents given; '{}' is a game of {} players", options.agents.size(),
+    throw UsageError(fmt::format("{} given; '{}' is a game of {} players", counted(std::ssize(options.agents), "agent"),
                                  options.game->spec(), players));
   for (const std::vector<int>& seating : options.seating_plan) {
     const auto count = static_cast<int>(options.agents.size());

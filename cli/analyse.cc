@@ -26,10 +26,12 @@
 #include "cli/program.h"
 #include "cli/seats.h"
 #include "cli/solution_out.h"
+#include "env/core/counted.h"
 #include "env/core/error.h"
 #include "env/core/files.h"
 #include "env/core/nearest.h"
 #include "frontends/phh/replay.h"
+#include "frontends/terminal/table_view.h"
 #include "train/interrupt.h"
 #include "train/progress.h"
 
@@ -140,9 +142,10 @@ Extent check_log(const HandsFile& log, const AnalyseArguments& options) {
   const std::string name = name_of_file(options);
   if (file.hands == 0) throw FileError(fmt::format("{}: there is no hand in it", name));
   if (!file.errors.empty())
-    throw FileError(fmt::format("{}:{}: hand {}: {}; {} of {} hands are wrong ('dealer replay' tells all)", name,
+    throw FileError(fmt::format("{}:{}: hand {}: {}; {} of {} {} wrong ('dealer replay' tells all)", name,
                                 file.errors.front().line, file.errors.front().hand, file.errors.front().message,
-                                file.hands - file.ok, file.hands));
+                                file.hands - file.ok, counted(file.hands, "hand"),
+                                file.hands - file.ok == 1 ? "is" : "are"));
   if (extent.hands == 0)
     throw UsageError(
         fmt::format("--hands: there is no hand {} in {}; expected 1 to {}", options.hands, name, file.hands));
@@ -207,6 +210,10 @@ analysis::AnalysisOptions options_of(const AnalyseArguments& options) {
   const bool lists_all = options.all || (options.json && !options.worst);
   result.hands_kept = lists_all ? analysis::kAllHands : std::max(worst, analysis::kMostHands);
   result.tables = !options.html.empty();
+  if (!options.json)
+    result.draw = [style = terminal::style_for(STDOUT_FILENO)](const Env& table, Seat seat) {
+      return terminal::cards_text(table, seat, style);
+    };
   return result;
 }
 
@@ -233,8 +240,8 @@ void run_analyse(const AnalyseArguments& options) {
     print(analysis::text_of(result, {.all = options.all, .worst = worst.value_or(kWorst)}));
   if (!options.json && !options.html.empty()) print(fmt::format("report  {}\n", options.html));
   if (!result.interrupted) return;
-  end_interrupted(
-      fmt::format("interrupted after {} of {} hands; the result is that of these", result.hands, result.hands_in_log));
+  end_interrupted(fmt::format("interrupted after {} of {}; the result is that of these", result.hands,
+                              counted(result.hands_in_log, "hand")));
 }
 
 }  // namespace

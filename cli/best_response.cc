@@ -9,6 +9,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/training.h"
+#include "env/core/counted.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "train/interrupt.h"
@@ -60,8 +61,8 @@ void local_response(const BestResponseArguments& options) {
                     "equilibrium\n",
                     against, gain, ci95, local.game->unit(), against));
   if (!result.interrupted) return;
-  end_interrupted(
-      fmt::format("interrupted after {} of {} deals; the result is that of these", result.deals, local.deals));
+  end_interrupted(fmt::format("interrupted after {} of {}; the result is that of these", result.deals,
+                              counted(local.deals, "deal")));
 }
 
 void run_best_response(const BestResponseArguments& options) {

@@ -15,6 +15,7 @@ void add_games(CLI::App& program);
 void add_hands(CLI::App& program);
 void add_help(CLI::App& program);
 void add_match(CLI::App& program);
+void add_models(CLI::App& program);
 void add_ofc(CLI::App& program);
 void add_play(CLI::App& program);
 void add_plot(CLI::App& program);
@@ -29,8 +30,8 @@ void add_train(CLI::App& program);
 
 // All of them, in the order of the help. A new subcommand is a file and its two lines here.
 inline constexpr AddCommand kCommands[] = {
-    add_train, add_runs,  add_plot,   add_sweep,   add_best_response, add_play,      add_match,          add_tournament,
-    add_bot,   add_study, add_replay, add_analyse, add_solve,         add_exploit,   add_exploitability, add_policy,
-    add_ofc,   add_hands, add_games,  add_bench,   add_help,          add_completion};
+    add_train,      add_runs, add_models, add_plot,   add_sweep,   add_best_response, add_play,      add_match,
+    add_tournament, add_bot,  add_study,  add_replay, add_analyse, add_solve,         add_exploit,   add_exploitability,
+    add_policy,     add_ofc,  add_hands,  add_games,  add_bench,   add_help,          add_completion};
 
 }  // namespace dealer::cli

@@ -195,10 +195,7 @@ void add_completion(CLI::App& program) {
   CLI::App* command =
       add_command(program, "completion", "Prints what makes a shell complete the commands, options, games and agents",
                   {"source <(dealer completion bash)", "dealer completion zsh >_dealer"});
-  command->add_option("SHELL", *shell, "bash or zsh")->required()->check([](const std::string& text) {
-    return text == "bash" || text == "zsh" ? std::string()
-                                           : fmt::format("'{}' is not allowed; expected bash or zsh", text);
-  });
+  command->add_option("SHELL", *shell, "bash or zsh")->required()->check(one_of({"bash", "zsh"}));
   command->callback([shell] { print(*shell == "bash" ? kBash : kZsh); });
 
   // For those scripts: a word a line, a tab, what it means.

@@ -145,10 +145,7 @@ void add_hands(CLI::App& program) {
   add_text(command, "--ranking", options->ranking, "Another order of hands than the deck's, by name or path",
            "the name of a ranking or the path of a .yaml file");
   command->add_option("--cards", options->cards, "As many as the ranking says (default), or 7: the best five of seven")
-      ->check([](const std::string& text) {
-        return text == "4" || text == "5" || text == "7" ? std::string()
-                                                         : fmt::format("'{}' is not allowed; expected 4, 5 or 7", text);
-      });
+      ->check(one_of({"4", "5", "7"}));
   add_text(command, "--plot", options->plot, "Write a picture: a ladder of rarity, as SVG", "the path of a file");
   add_number(command, "--draws", options->draws, "1: also what hands become by one draw with the best discards", 0, 1)
       ->capture_default_str();

@@ -141,6 +141,13 @@ LearningCurve read_learning_curve(const std::filesystem::path& run, std::string_
   return curve;
 }
 
+std::string strength_text(const LearningCurve& curve) {
+  if (curve.points.empty()) return "–";
+  const studies::Estimate& last = curve.points.back().strength;
+  if (curve.against.empty()) return fmt::format("exploitability {:.4f} {}", last.value, curve.game->unit());
+  return fmt::format("{:+.2f} ± {:.2f} {} against {}", last.value, last.ci95, curve.game->unit(), curve.against);
+}
+
 studies::CurveChart chart_of(std::span<const LearningCurve> curves, CurveAxis axis) {
   studies::CurveChart chart;
   chart.unit = curves.front().unit();

@@ -36,6 +36,9 @@ struct LearningCurve {
 // where that one was not met; FileError, ConfigError.
 LearningCurve read_learning_curve(const std::filesystem::path& run, std::string_view against = {});
 
+// The last evaluation: "+1.20 ± 0.31 points against rule"; a dash before the first.
+std::string strength_text(const LearningCurve& curve);
+
 // "hands", "seconds", "iterations"
 enum class CurveAxis { kHands, kSeconds, kIterations };
 // Throws UsageError where the runs were measured by different things.

@@ -62,8 +62,8 @@ GamePtr match_game(const MatchArguments& options) {
     return make_game(to_string(spec));
   } catch (const ConfigError&) {
     const auto [low, high] = game->player_range();
-    throw UsageError(fmt::format("{} agents given; '{}' cannot be played by so many; it is a game of {} players",
-                                 agents, options.game,
+    throw UsageError(fmt::format("{} given; '{}' cannot be played by so many; it is a game of {} players",
+                                 counted(static_cast<std::int64_t>(agents), "agent"), options.game,
                                  low == high ? std::to_string(low) : fmt::format("{} to {}", low, high)));
   }
 }
@@ -275,8 +275,8 @@ void run_match(const MatchArguments& options) {
   else
     print_match(result);
   if (result.interrupted)
-    end_interrupted(
-        fmt::format("interrupted after {} of {} deals; the result is that of these", result.deals, match.deals));
+    end_interrupted(fmt::format("interrupted after {} of {}; the result is that of these", result.deals,
+                                counted(match.deals, "deal")));
   if (result.counted_deals() > 0) return;
   flush_output();
   throw Error("nothing was measured: an agent failed in every deal");

@@ -11,6 +11,7 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "env/core/counted.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "env/games/ofc/game.h"
@@ -109,7 +110,7 @@ void run_score(const ScoreOptions& options) {
 std::string fantasyland_line(const std::string& text, double stay_value, const ofc::GameRules& rules) {
   const std::vector<Card> cards = parse_cards(text);
   if (cards.size() < ofc::kMinFantasylandCards || cards.size() > ofc::kMaxFantasylandCards)
-    throw UsageError(fmt::format("{} cards given; a Fantasyland hand has {} to {}", cards.size(),
+    throw UsageError(fmt::format("{} given; a Fantasyland hand has {} to {}", counted(std::ssize(cards), "card"),
                                  ofc::kMinFantasylandCards, ofc::kMaxFantasylandCards));
   ofc::FantasylandGoal goal;
   goal.stay_value = stay_value;

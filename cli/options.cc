@@ -7,6 +7,7 @@
 
 #include "env/core/error.h"
 #include "env/core/integer_in.h"
+#include "env/core/nearest.h"
 #include "env/core/numbers.h"
 
 namespace dealer::cli {
@@ -68,6 +69,16 @@ CLI::Validator seconds() {
 CLI::Validator seconds_or_none() {
   return finite([](double value) { return value >= 0 && value <= kLongestSeconds; },
                 fmt::format("a number from 0 (no limit) to {}", kLongestSeconds));
+}
+
+CLI::Validator one_of(std::vector<std::string> words) {
+  return validator([words = std::move(words)](const std::string& text) {
+    if (std::ranges::find(words, text) != words.end()) return std::string();
+    std::string expected;
+    for (std::size_t i = 0; i < words.size(); ++i)
+      expected += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
+    return refusal(text, expected) + did_you_mean(text, words);
+  });
 }
 
 CLI::Validator no_empty(std::string expected) {

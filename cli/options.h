@@ -23,6 +23,9 @@ CLI::Validator seconds();
 // The same, or 0 for no limit.
 CLI::Validator seconds_or_none();
 
+// One of these words; the refusal names the nearest.
+CLI::Validator one_of(std::vector<std::string> words);
+
 // Anything but the empty text, where that would mean that the option is left out. `expected` ends the message.
 CLI::Validator no_empty(std::string expected);
 

@@ -17,6 +17,7 @@
 #include "cli/line_editor.h"
 #include "cli/log_file.h"
 #include "cli/options.h"
+#include "env/core/counted.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "frontends/terminal/session.h"
@@ -95,8 +96,8 @@ void run_play(const PlayArguments& options) {
   const GamePtr game = play_game(options);
   const auto others = static_cast<std::size_t>(game->players() - 1);
   if (options.agents.size() > 1 && options.agents.size() != others)
-    throw UsageError(fmt::format("{} agents given; '{}' has room for {} beside you: give that many, or one for all",
-                                 options.agents.size(), game->spec(), others));
+    throw UsageError(fmt::format("{} given; '{}' has room for {} beside you: give that many, or one for all",
+                                 counted(std::ssize(options.agents), "agent"), game->spec(), others));
   terminal::SessionOptions session;
   for (const std::string& agent : options.agents) session.opponents.push_back(make_agents(agent, game));
   if (session.opponents.empty()) {

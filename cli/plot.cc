@@ -1,6 +1,4 @@
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -13,9 +11,7 @@
 #include "cli/learning_curve.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "env/core/files.h"
-
-extern char** environ;
+#include "cli/picture_file.h"
 
 namespace dealer::cli {
 namespace {
@@ -28,24 +24,6 @@ struct PlotArguments {
 
 constexpr int kUsualWidth = 80;
 
-// By rsvg-convert, which draws SVG as browsers do.
-void write_png(const std::filesystem::path& file, const std::string& svg) {
-  const std::filesystem::path drawn = file.string() + ".svg" + std::string(kTemporarySuffix);
-  write_file(drawn, svg);
-  std::vector<std::string> words = {"rsvg-convert", "--zoom", "2", "--output", file.string(), drawn.string()};
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  pid_t pid = 0;
-  int status = 0;
-  const int error = ::posix_spawnp(&pid, arguments[0], nullptr, nullptr, arguments.data(), environ);
-  if (error == 0) ::waitpid(pid, &status, 0);
-  std::filesystem::remove(drawn);
-  if (error != 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
-    throw FileError(
-        fmt::format("cannot write {}: rsvg-convert is missing or failed; expected a name that ends with .svg, "
-                    "or the package librsvg2-bin",
-                    file.string()));
 }
 
 nlohmann::ordered_json to_json(const LearningCurve& curve) {
@@ -89,10 +67,7 @@ void run_plot(const PlotArguments& options) {
     print(studies::curve_text(chart, output_columns().value_or(kUsualWidth)));
   }
   if (options.out.empty()) return;
-  if (std::filesystem::path(options.out).extension() == ".png")
-    write_png(options.out, studies::curve_picture(chart));
-  else
-    write_file(options.out, studies::curve_picture(chart));
+  write_picture(options.out, studies::curve_picture(chart));
   if (!options.json) print(fmt::format("picture {}\n", options.out));
 }
 
@@ -106,12 +81,11 @@ void add_plot(CLI::App& program) {
                    "dealer plot runs/* --against rule --json"});
   command->add_option("RUN", options->runs, "Run folders of one game")->required();
   command->add_option("--by", options->by, "What the axis counts: hands, seconds or iterations")
-      ->check(CLI::IsMember({"hands", "seconds", "iterations"}))
+      ->check(one_of({"hands", "seconds", "iterations"}))
       ->capture_default_str();
   add_text(command, "--against", options->against,
            "The opponent of the evaluations that are shown; left out: exploitability, or the first", "an agent");
-  add_text(command, "--out", options->out, "Writes the picture, too: .svg, or .png where rsvg-convert is installed",
-           "a file");
+  add_text(command, "--out", options->out, kPictureHelp, "a file");
   add_json(command, options->json);
   bind(command, options, run_plot);
 }

@@ -5,13 +5,17 @@
 
 #include <algorithm>
 #include <bit>
+#include <initializer_list>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "agents/tabular/values.h"
+#include "arena/preflop_chart.h"
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/picture_file.h"
+#include "cli/policy_chart.h"
 #include "cli/tree_options.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
@@ -21,7 +25,7 @@ namespace {
 
 struct PolicyArguments {
   TreeOptions tree;
-  std::string agent, find, sort = "play";
+  std::string agent, find, sort = "play", after, out;
   int seat = -1;
   bool json = false, details = false;
 };
@@ -118,9 +122,29 @@ void print_table(const std::vector<Line>& lines, const Game& game) {
                     unit_of(game)));
 }
 
+// Of hold'em, whose hands are too many to be listed, the chart of hole cards; false: it is another game.
+bool chart(const GamePtr& game, const PolicyArguments& options) {
+  using Given = std::pair<bool, const char*>;
+  const bool holdem = has_preflop_chart(*game);
+  const std::initializer_list<Given> of_charts = {{!options.after.empty(), "--after"}, {!options.out.empty(), "--out"}};
+  const std::initializer_list<Given> of_lists = {{options.seat >= 0, "--seat"},
+                                                 {!options.find.empty(), "--find"},
+                                                 {options.sort != "play", "--sort"},
+                                                 {options.details, "--details"}};
+  for (const auto& [given, option] : holdem ? of_lists : of_charts)
+    if (given)
+      throw UsageError(
+          fmt::format("{} goes with {}; '{}' is {}", option,
+                      holdem ? "small games, whose information sets are listed" : "the charts of hold'em with 52 cards",
+                      game->spec(), holdem ? "shown as a chart of hole cards" : "another game"));
+  if (holdem) show_preflop_chart(game, {options.agent, options.after, options.out, options.json});
+  return holdem;
+}
+
 void run_policy(const PolicyArguments& options) {
   if (options.details && !options.json) throw UsageError("--details goes with --json");
   const GamePtr game = make_game(options.tree.game);
+  if (chart(game, options)) return;
   if (options.seat >= game->players())
     throw UsageError(
         fmt::format("--seat {} is not allowed; expected an integer from 0 to {}", options.seat, game->players() - 1));
@@ -145,19 +169,25 @@ void run_policy(const PolicyArguments& options) {
 void add_policy(CLI::App& program) {
   const auto options = std::make_shared<PolicyArguments>();
   CLI::App* command = add_command(
-      program, "policy", "Shows how an agent plays: with which probability it does what, and what that earns",
-      {"dealer policy kuhn --agent default", "dealer policy leduc --agent rule --seat 1 --find '1: Ks | bet'"});
+      program, "policy",
+      "Shows how an agent plays: with which probability it does what, and what that earns; of hold'em its chart of "
+      "hole "
+      "cards before the flop",
+      {"dealer policy kuhn --agent default", "dealer policy leduc --agent rule --seat 1 --find '1: Ks | bet'",
+       "dealer policy holdem --agent default --after raise --out chart.svg"});
   add_tree_options(command, options->tree);
   command->add_option("--agent", options->agent, "Who plays all seats")->required();
   add_number(command, "--seat", options->seat, "What this seat does alone", 0, kMaxPlayers - 1);
   add_text(command, "--find", options->find, "Only information sets with this text in their names",
            "a part of an information set's name, as in 'Ks | bet'");
   command->add_option("--sort", options->sort, "play: hand by hand; reach: what comes most often first")
-      ->check([](const std::string& text) {
-        return text == "play" || text == "reach" ? std::string()
-                                                 : fmt::format("'{}' is not allowed; expected play or reach", text);
-      })
+      ->check(one_of({"play", "reach"}))
       ->capture_default_str();
+  add_text(command, "--after", options->after,
+           "Hold'em: what was done before the decision, as it is typed at the table: 'fold, raise 200'; left out, "
+           "the first decision",
+           "decisions, separated by commas");
+  add_text(command, "--out", options->out, "Hold'em: " + std::string(kPictureHelp), "the path of a file");
   add_json(command, options->json);
   command->add_flag("--details", options->details,
                     "With --json: a list of information sets with reach and values as well");

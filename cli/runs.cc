@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "arena/output.h"
 #include "cli/commands.h"
 #include "cli/learning_curve.h"
 #include "cli/options.h"
@@ -43,13 +44,6 @@ Run read_run(const fs::path& folder) {
   return run;
 }
 
-std::string strength_text(const LearningCurve& curve) {
-  if (curve.points.empty()) return "–";
-  const studies::Estimate& last = curve.points.back().strength;
-  if (curve.against.empty()) return fmt::format("exploitability {:.4f} {}", last.value, curve.game->unit());
-  return fmt::format("{:+.2f} ± {:.2f} {} against {}", last.value, last.ci95, curve.game->unit(), curve.against);
-}
-
 void run_runs(const RunsArguments& options) {
   if (!fs::is_directory(options.folder))
     throw UsageError(fmt::format(
@@ -81,18 +75,12 @@ void run_runs(const RunsArguments& options) {
     return print_json(json);
   }
   if (runs.empty()) return print(fmt::format("There is no run in {} yet: dealer train makes one.\n", options.folder));
-  std::size_t name = 3, game = 4;
-  for (const Run& run : runs) {
-    name = std::max(name, run.curve.run.size());
-    game = std::max(game, run.curve.game->spec().size());
-  }
-  print(fmt::format("{:<{}}  {:<{}}  {:>8} {:>8}  {:<8}  {:>8}  {}\n", "run", name, "game", game, "hands", "of",
-                    "state", "age", "strength"));
+  std::vector<std::vector<std::string>> rows = {{"run", "game", "hands", "of", "state", "age", "strength"}};
   for (const Run& run : runs)
-    print(fmt::format("{:<{}}  {:<{}}  {:>8} {:>8}  {:<8}  {:>8}  {}\n", run.curve.run, name, run.curve.game->spec(),
-                      game, short_count(static_cast<double>(run.curve.played)),
-                      short_count(static_cast<double>(run.curve.planned)), run.state, short_duration(run.age),
-                      strength_text(run.curve)));
+    rows.push_back({run.curve.run, run.curve.game->spec(), short_count(static_cast<double>(run.curve.played)),
+                    short_count(static_cast<double>(run.curve.planned)), run.state, short_duration(run.age),
+                    strength_text(run.curve)});
+  print(text_table(rows, [](std::size_t column) { return column == 2 || column == 3 || column == 5; }));
 }
 
 }  // namespace

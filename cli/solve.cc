@@ -15,6 +15,7 @@
 #include "cli/output.h"
 #include "cli/solution_out.h"
 #include "cli/tree_options.h"
+#include "env/core/counted.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "env/core/wall_seconds.h"
@@ -115,8 +116,8 @@ class Solving {
     result_ = exploitability(tree_, policy_);
     worked_out_ = solver_.iterations();
     if (!std::isfinite(result_->exploitability))
-      throw Error(fmt::format("the exploitability is {} after {} iterations; no solution is written",
-                              result_->exploitability, worked_out_));
+      throw Error(fmt::format("the exploitability is {} after {}; no solution is written", result_->exploitability,
+                              counted(worked_out_, "iteration")));
     if (curve_.empty() || worked_out_ >= 2 * curve_.back().first)
       curve_.emplace_back(worked_out_, result_->exploitability);
     figures_ = {{"exploitability", result_->exploitability}};
@@ -178,8 +179,8 @@ void print_solution(const tabular::GameTree& tree, const tabular::SolutionInfo& 
   print(fmt::format("iterations  exploitability\n"));
   for (const auto& [iterations, exploitability] : solving.curve())
     print(fmt::format("{:>10}  {:>14.4g}\n", iterations, exploitability));
-  print(fmt::format("\n{} by {}: {} iterations, {:.1f} s\n", tree.game().spec(), info.algorithm, info.iterations,
-                    solving.seconds()));
+  print(fmt::format("\n{} by {}: {}, {:.1f} s\n", tree.game().spec(), info.algorithm,
+                    counted(info.iterations, "iteration"), solving.seconds()));
   for (std::size_t seat = 0; seat < solving.result().value.size(); ++seat)
     print(fmt::format("value of seat {}  {:+.7f} {}\n", seat, solving.result().value[seat], unit_of(tree.game())));
   print(fmt::format("exploitability   {:.7f} {}\n", solving.result().exploitability, unit_of(tree.game())));
@@ -189,6 +190,18 @@ void print_solution(const tabular::GameTree& tree, const tabular::SolutionInfo& 
 // Whether the algorithm solves this game by buckets alone, its tree being too large.
 bool solves_by_buckets(const Game& game, const std::string& algorithm) {
   return dynamic_cast<const poker::Game*>(&game) != nullptr && parse_spec(algorithm).name == "bucket_mccfr";
+}
+
+// Of a game whose chance moves are too many to be listed. Names the algorithm that can do with it.
+void refuse_large(const Game& game) {
+  if (dynamic_cast<const poker::Game*>(&game) == nullptr) return;
+  const std::string refusal = abstraction::bucket_refusal(game);
+  if (!refusal.empty())
+    throw UsageError(fmt::format("'{}' is too large to be solved exactly, and {}", game.spec(), refusal));
+  throw UsageError(
+      fmt::format("'{0}' is too large to be solved exactly; bucket_mccfr solves it over buckets of hands: dealer solve "
+                  "'{0}' --algorithm bucket_mccfr --out {1}.safetensors",
+                  game.spec(), parse_spec(game.spec()).name));
 }
 
 void refuse_beside_buckets(const SolveArguments& options) {
@@ -235,10 +248,10 @@ void solve_by_buckets(const GamePtr& game, const SolveArguments& options) {
                 {"interrupted", interrupted},
                 {"out", path_or_null(options.out)}});
   else
-    print(fmt::format("{} by {}: {} iterations, {:.1f} s\n{}", game->spec(), options.algorithm, solver.iterations(),
-                      seconds, how_to_play(game->spec(), options.out)));
+    print(fmt::format("{} by {}: {}, {:.1f} s\n{}", game->spec(), options.algorithm,
+                      counted(solver.iterations(), "iteration"), seconds, how_to_play(game->spec(), options.out)));
   if (interrupted)
-    end_interrupted(fmt::format("interrupted after {} iterations{}", solver.iterations(),
+    end_interrupted(fmt::format("interrupted after {}{}", counted(solver.iterations(), "iteration"),
                                 options.out.empty() ? "; nothing is saved without --out" : "; saved as it was"));
 }
 
@@ -247,6 +260,7 @@ void run_solve(SolveArguments options) {
   expect_nothing_beside_resume(options);
   const GamePtr game = make_game(options.tree.game);
   if (solves_by_buckets(*game, options.algorithm)) return solve_by_buckets(game, options);
+  refuse_large(*game);
   if (!options.out.empty()) expect_writable(options.out);
   tabular::SolverMaker maker;
   TensorFile saved;
@@ -276,7 +290,7 @@ void run_solve(SolveArguments options) {
   else
     print_solution(tree, info, solving, options.out);
   if (!interrupted) return;
-  const std::string after = fmt::format("interrupted after {} iterations", info.iterations);
+  const std::string after = fmt::format("interrupted after {}", counted(info.iterations, "iteration"));
   end_interrupted(options.out.empty() ? after + "; nothing is saved without --out"
                                       : fmt::format("{}; go on with: dealer solve '{}' --resume {} --out {}", after,
                                                     game->spec(), options.out, options.out));

@@ -292,8 +292,8 @@ void run_study(const StudyArguments& options) {
   if (outcome.interrupted && outcome.deals == job.all_deals())
     end_interrupted("stopped after all deals, with more to do; the same command goes on");
   if (outcome.interrupted)
-    end_interrupted(
-        fmt::format("stopped after {} of {} deals; the same command goes on", outcome.deals, job.all_deals()));
+    end_interrupted(fmt::format("stopped after {} of {}; the same command goes on", outcome.deals,
+                                counted(job.all_deals(), "deal")));
   if (study.json) return print_json(outcome.results);
   print_study(outcome);
 }

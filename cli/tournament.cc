@@ -183,9 +183,9 @@ void tell_failures(const tournament::Results& results) {
   for (const tournament::PairResult& pair : results.pairs) {
     if (pair.failure.empty()) continue;
     const auto name = [&](int agent) { return results.agents[static_cast<std::size_t>(agent)].name; };
-    throw Error(fmt::format("{} of {} pairs failed, the same command tries them again; '{}' against '{}': {}",
-                            results.failed(), results.pairs.size(), name(pair.points.a), name(pair.points.b),
-                            pair.failure));
+    throw Error(fmt::format("{} of {} failed, the same command tries them again; '{}' against '{}': {}",
+                            results.failed(), counted(std::ssize(results.pairs), "pair"), name(pair.points.a),
+                            name(pair.points.b), pair.failure));
   }
 }
 

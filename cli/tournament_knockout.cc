@@ -144,8 +144,8 @@ void run_knockout(const KnockoutCommand& command) {
     throw Error("nothing was measured: an agent failed in every tournament");
   }
   if (!result.interrupted) return;
-  end_interrupted(fmt::format("interrupted after {} of {} tournaments; the result is that of these{}",
-                              result.tournaments, options.tournaments,
+  end_interrupted(fmt::format("interrupted after {} of {}; the result is that of these{}", result.tournaments,
+                              counted(options.tournaments, "tournament"),
                               options.folder.empty() ? "" : ", the same command goes on"));
 }
 

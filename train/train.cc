@@ -66,6 +66,15 @@ JobSettings read_job(Config& config, const Evaluations& evaluations, bool resume
   job.evaluation_deals = evaluation.get_int<int>("deals", 500, 0, 10'000'000);
   job.final_deals = evaluation.get_int<int>("final_deals", 2000, 0, 10'000'000);
   job.opponents = expand_zoo(evaluation.get_strings("opponents", {"rule", "random"}), *job.game);
+  // Before hours of training, not behind them.
+  for (const std::string& opponent : job.opponents) {
+    if (resumed) break;
+    try {
+      make_agents(opponent, job.game);
+    } catch (const UsageError& error) {
+      throw ConfigError(fmt::format("{}: {}", evaluation.where("opponents"), error.what()));
+    }
+  }
   job.exploitability = evaluation.get_bool("exploitability", false);
   // Runs of before this was refused go on.
   if (!resumed && job.exploitability && evaluations.tells_exploitability &&

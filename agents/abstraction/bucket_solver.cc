@@ -317,6 +317,17 @@ std::unique_ptr<BucketSolver> make_bucket_solver(const GamePtr& game, const std:
       name, seed, options, threads, std::make_unique<DrawCards>(std::move(poker), options.buckets));
 }
 
+std::string bucket_refusal(const Game& game) {
+  const auto poker = std::dynamic_pointer_cast<const poker::Game>(game.shared_from_this());
+  if (poker == nullptr) return fmt::format("bucket_mccfr is for draw games and hold'em; '{}' is neither", game.spec());
+  try {
+    poker->rules().procedure == poker::Procedure::kHoldem ? holdem_game(poker) : draw_game(poker);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return {};
+}
+
 void quantise(std::span<const double> probability, std::span<std::uint8_t> parts, int of) {
   std::array<std::pair<double, std::size_t>, 64> rest;
   int left = of;

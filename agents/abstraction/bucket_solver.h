@@ -41,6 +41,9 @@ class BucketSolver {
 std::unique_ptr<BucketSolver> make_bucket_solver(const GamePtr& game, const std::string& algorithm, std::uint64_t seed,
                                                  int threads);
 
+// Why there is no such solver for the game; empty where there is one.
+std::string bucket_refusal(const Game& game);
+
 // Probabilities in so many parts, which add up to them, each less than one off.
 void quantise(std::span<const double> probability, std::span<std::uint8_t> parts, int of = kParts);
 

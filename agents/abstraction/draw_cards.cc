@@ -20,26 +20,6 @@ constexpr std::uint64_t kDrawCuttingSeed = 0x6275636b657473;  // of the hands by
 constexpr int kDrawCuttingHands = 60'000;
 constexpr std::uint64_t kDealsOfATree = 8;
 
-std::shared_ptr<const poker::Game> draw_game(std::shared_ptr<const poker::Game> game) {
-  const poker::GameRules& rules = game->rules();
-  const auto refuse = [&](const char* why) {
-    throw UsageError(
-        fmt::format("bucket_mccfr is for draw games of two players, one ranking, fixed bets, fresh stacks "
-                    "and hidden cards, and for hold'em: '{}' {}",
-                    game->spec(), why));
-  };
-  if (rules.procedure != poker::Procedure::kDraw) refuse("is neither a draw game nor hold'em");
-  if (rules.hand_cards != kDrawHand) refuse("has hands of another number of cards than five");
-  if (rules.players != 2) refuse("is for other numbers of players; players=2 may do");
-  if (rules.low != nullptr) refuse("is split between high and low");
-  if (rules.bets.limit != betting::Limit::kStructured) refuse("has no fixed bets; limit=structured does");
-  if (rules.episode != poker::Episode::kHand) refuse("carries chips over; episode=hand does not");
-  if (!rules.transparent.empty()) refuse("has transparent cards");
-  if (2 * kDrawHand * (1 + rules.draws) > rules.deck->cards_in_play()) refuse("may run out of cards");
-  if (poker::DrawMeans::bytes(rules) > poker::DrawMeans::kMostBytes) refuse("has too many cards for tables of draws");
-  return game;
-}
-
 // How the states of a draw game go.
 struct DrawTable {
   int first_discard;
@@ -66,6 +46,26 @@ PublicTree tree_of(const poker::GameRules& rules, int buckets) {
 }
 
 }  // namespace
+
+std::shared_ptr<const poker::Game> draw_game(std::shared_ptr<const poker::Game> game) {
+  const poker::GameRules& rules = game->rules();
+  const auto refuse = [&](const char* why) {
+    throw UsageError(
+        fmt::format("bucket_mccfr is for draw games of two players, one ranking, fixed bets, fresh stacks "
+                    "and hidden cards, and for hold'em: '{}' {}",
+                    game->spec(), why));
+  };
+  if (rules.procedure != poker::Procedure::kDraw) refuse("is neither a draw game nor hold'em");
+  if (rules.hand_cards != kDrawHand) refuse("has hands of another number of cards than five");
+  if (rules.players != 2) refuse("is for other numbers of players; players=2 may do");
+  if (rules.low != nullptr) refuse("is split between high and low");
+  if (rules.bets.limit != betting::Limit::kStructured) refuse("has no fixed bets; limit=structured does");
+  if (rules.episode != poker::Episode::kHand) refuse("carries chips over; episode=hand does not");
+  if (!rules.transparent.empty()) refuse("has transparent cards");
+  if (2 * kDrawHand * (1 + rules.draws) > rules.deck->cards_in_play()) refuse("may run out of cards");
+  if (poker::DrawMeans::bytes(rules) > poker::DrawMeans::kMostBytes) refuse("has too many cards for tables of draws");
+  return game;
+}
 
 DrawCards::DrawCards(std::shared_ptr<const poker::Game> game, int buckets)
     : game_(draw_game(std::move(game))),

@@ -13,6 +13,9 @@
 
 namespace dealer::abstraction {
 
+// The game; throws UsageError where DrawCards cannot be of it.
+std::shared_ptr<const poker::Game> draw_game(std::shared_ptr<const poker::Game> game);
+
 // Hands of a draw game for two. A discard is the best throw of so many cards (DrawMeans). Buckets before the draw: by
 // how many cards the best throw has, then by the share of hands it makes the hand beat on average. After a draw: by the
 // share of hands beaten of those who drew as many.

@@ -35,23 +35,6 @@ constexpr int kHoldemCuttingHands = 16'000;
 // So many parts by share for one by the chance to beat four.
 constexpr double kSharesPerFour = 4;
 
-std::shared_ptr<const poker::Game> holdem_game(std::shared_ptr<const poker::Game> game) {
-  const poker::GameRules& rules = game->rules();
-  const auto refuse = [&](const char* why) {
-    throw UsageError(
-        fmt::format("bucket_mccfr is for hold'em of two players, one ranking, fresh stacks and hidden cards: '{}' {}",
-                    game->spec(), why));
-  };
-  if (rules.players != 2) refuse("is for other numbers of players; players=2 may do");
-  if (rules.low != nullptr) refuse("is split between high and low");
-  if (rules.bets.limit == betting::Limit::kFree) refuse("has Washizu's bets");
-  if (!rules.fresh_stacks()) refuse("carries chips over; episode=hand does not");
-  if (!rules.transparent.empty()) refuse("has transparent cards");
-  // Fewer cards left than that have too few pairs of them.
-  if (rules.deck->cards_in_play() < poker::kMaxBoard + 16) refuse("has a small deck");
-  return game;
-}
-
 std::size_t board_cards(int street) { return street == 0 ? 0 : at(street) + 2; }
 
 // How many of the limits are not above a number.
@@ -68,6 +51,23 @@ std::vector<float> cuts(std::span<const float> sorted, int parts) {
 }
 
 }  // namespace
+
+std::shared_ptr<const poker::Game> holdem_game(std::shared_ptr<const poker::Game> game) {
+  const poker::GameRules& rules = game->rules();
+  const auto refuse = [&](const char* why) {
+    throw UsageError(
+        fmt::format("bucket_mccfr is for hold'em of two players, one ranking, fresh stacks and hidden cards: '{}' {}",
+                    game->spec(), why));
+  };
+  if (rules.players != 2) refuse("is for other numbers of players; players=2 may do");
+  if (rules.low != nullptr) refuse("is split between high and low");
+  if (rules.bets.limit == betting::Limit::kFree) refuse("has Washizu's bets");
+  if (!rules.fresh_stacks()) refuse("carries chips over; episode=hand does not");
+  if (!rules.transparent.empty()) refuse("has transparent cards");
+  // Fewer cards left than that have too few pairs of them.
+  if (rules.deck->cards_in_play() < poker::kMaxBoard + 16) refuse("has a small deck");
+  return game;
+}
 
 // What happened, as far as the state does not tell.
 struct HoldemTree::History {

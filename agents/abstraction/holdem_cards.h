@@ -74,6 +74,9 @@ class HoldemTree {
   std::unordered_map<std::string, std::int32_t> node_of_;  // nodes, while the tree is made
 };
 
+// The game; throws UsageError where HoldemCards cannot be of it.
+std::shared_ptr<const poker::Game> holdem_game(std::shared_ptr<const poker::Game> game);
+
 // Hands of hold'em for two. Before the flop every pair of cards that differs by more than suits has its own bucket.
 // Later buckets are cut by the share of the pot against a uniform hand, and before the river each of these by the
 // chance to beat four such hands, which tells draws from hands that are made (HoldemEquity).

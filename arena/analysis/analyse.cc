@@ -133,7 +133,7 @@ std::optional<Analyst::HandJudged> Analyst::judge(const RecordedHand& hand, LruC
   const std::uint64_t seed = derive(options_.seed, static_cast<std::uint64_t>(hand.number));
   HandJudged result;
   int in_hand = 0;
-  for (Turn& turn : turns_of(hand)) {
+  for (Turn& turn : turns_of(hand, options_.draw)) {
     const int place = in_hand++;
     const std::string player = player_at(hand, turn.seat);
     if (!wanted(turn.seat, player)) continue;
@@ -154,6 +154,7 @@ std::optional<Analyst::HandJudged> Analyst::judge(const RecordedHand& hand, LruC
                                                      place,
                                                      turn.text,
                                                      options_.tables ? std::move(turn.table) : "",
+                                                     std::move(turn.cards),
                                                      scale_of(*game),
                                                      {}});
     if (turn.unknown)
@@ -246,7 +247,9 @@ Analysis analyse(const std::vector<RecordedHand>& hands, const AnalysisOptions& 
 
 std::string_view mark_of(const JudgedDecision& decision) {
   if (decision.judgement.verdict != Verdict::kMistake) return "";
-  const double loss = *decision.judgement.loss / decision.scale;
+  // By what is lost at least: the lower end of the interval.
+  const double least = *decision.judgement.loss - kHalfWidth * decision.judgement.error;
+  const double loss = std::max(least, 0.0) / decision.scale;
   return loss < 0.25 ? "?!" : loss < 1 ? "?" : "??";
 }
 

@@ -30,7 +30,8 @@ struct AnalysisOptions {
   std::vector<std::string> players;
   // The decisions of so many hands are kept, of those with the worst mistakes; figures are of all of them.
   std::size_t hands_kept = kAllHands;
-  bool tables = true;  // keep with the decisions what their seats saw
+  bool tables = true;   // keep with the decisions what their seats saw
+  DrawCards draw = {};  // keeps with them the cards that their seats saw, drawn
   std::function<void(std::int64_t hands)> progress = {};
   std::function<bool()> stop = {};
 };
@@ -48,6 +49,7 @@ struct JudgedDecision {
   int in_hand = 0;     // number of the turn in its hand, from 0
   std::string chosen;  // in words
   std::string table;   // what the seat saw
+  std::string cards;   // the same cards drawn, lines
   double scale = 1;    // what a loss is large or small by: the big blind, or a point
   Judgement judgement;
 };
@@ -142,7 +144,11 @@ class Analyst {
 // The same of hands that are at hand.
 Analysis analyse(const std::vector<RecordedHand>& hands, const AnalysisOptions& options);
 
-// How bad a loss is: "" of what is no mistake, "?!" below a quarter of the scale, "?" below all of it, "??".
+// Of a 95% interval, in standard errors.
+inline constexpr double kHalfWidth = 1.96;
+
+// How bad a loss is, by the lower end of its interval: "" of what is no mistake, "?!" below a quarter of the scale, "?"
+// below all of it, "??".
 std::string_view mark_of(const JudgedDecision& decision);
 
 }  // namespace dealer::analysis

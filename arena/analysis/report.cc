@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 #include <utility>
 
 #include "arena/output.h"
@@ -22,8 +23,6 @@ using studies::Cells;
 using studies::Estimate;
 using studies::fixed;
 using studies::Page;
-
-constexpr double kHalfWidth = 1.96;  // of a 95% interval, in standard errors
 
 std::string number(const Estimate& estimate) { return studies::text_of(estimate, studies::Unit::kNumber); }
 
@@ -275,7 +274,8 @@ void add_largest(Page& page, const Analysis& analysis, const std::set<std::int64
 void add_hands(Page& page, const Analysis& analysis, const std::set<std::int64_t>& hands) {
   page.heading("Hand by hand");
   if (!lists_all(analysis))
-    page.paragraph(fmt::format("The {} hands with the largest losses, of {}.", hands.size(), analysis.hands_told));
+    page.paragraph(
+        fmt::format("The {} with the largest losses, of {}.", counted(std::ssize(hands), "hand"), analysis.hands_told));
   std::vector<Page::Entry> entries;
   std::int64_t hand = 0;
   const auto close = [&] {
@@ -309,6 +309,22 @@ std::vector<std::string> row_of(const JudgedDecision& decision) {
   if (judgement.verdict == Verdict::kUnclear) mark = "within noise";
   if (judgement.verdict == Verdict::kAlso) mark = fmt::format("done {} of the time", chosen_share(judgement));
   return {decision.hand, fmt::format("seat {}", decision.seat), decision.player, decision.chosen, loss, better, mark};
+}
+
+// A line for each, and below it the cards that its player saw.
+std::string decisions_text(const std::vector<const JudgedDecision*>& decisions) {
+  Cells rows;
+  for (const JudgedDecision* decision : decisions) rows.push_back(row_of(*decision));
+  std::istringstream table(text_table(rows, [](std::size_t column) { return column == 4; }));
+  std::string text;
+  for (const JudgedDecision* decision : decisions) {
+    std::string line;
+    std::getline(table, line);
+    text += line + '\n';
+    std::istringstream cards(decision->cards);
+    while (std::getline(cards, line)) text += "    " + line + '\n';
+  }
+  return text;
 }
 
 }  // namespace
@@ -352,16 +368,15 @@ std::string page_of(const Analysis& analysis, std::size_t worst) {
   if (games.size() > kNamed) title += fmt::format(" and {} more", games.size() - kNamed);
   Page page(title, fmt::format("{}, {}, {} of them judged by {}{}.", counted(analysis.hands, "hand"),
                                counted(analysis.decided, "decision"), analysis.judged, analysis.agent,
-                               analysis.interrupted
-                                   ? fmt::format("; interrupted: {} of {} hands", analysis.hands, analysis.hands_in_log)
-                                   : ""));
+                               analysis.interrupted ? fmt::format("; interrupted: {} of {}", analysis.hands,
+                                                                  counted(analysis.hands_in_log, "hand"))
+                                                    : ""));
   std::vector<std::string> conclusions;
   for (const PlayerFigures& player : analysis.players)
     conclusions.push_back(fmt::format(
-        "{}: its choices cost {} {} a hand against the agent's own play, {} against the best ones; {} mistakes in {} "
-        "decisions, {} hands",
+        "{}: its choices cost {} {} a hand against the agent's own play, {} against the best ones; {} in {}, {}",
         name_of_player(player.player), number(player.cost_per_hand), analysis.unit, number(player.loss_per_hand),
-        player.mistakes, player.judged, player.hands_judged));
+        counted(player.mistakes, "mistake"), counted(player.judged, "decision"), counted(player.hands_judged, "hand")));
   for (std::string& line : not_judged(analysis)) conclusions.push_back(std::move(line));
   page.list(conclusions);
   page.paragraph(
@@ -381,15 +396,15 @@ std::string text_of(const Analysis& analysis, const TextOptions& options) {
   if (analysis.hands == 0)
     return fmt::format("no hand was judged of {}{}\n", analysis.hands_in_log,
                        analysis.left_out > 0 ? fmt::format(", {} left out", analysis.left_out) : "");
-  Cells rows;
+  std::vector<const JudgedDecision*> listed;
   if (options.all) {
-    for (const JudgedDecision& decision : analysis.decisions) rows.push_back(row_of(decision));
+    for (const JudgedDecision& decision : analysis.decisions) listed.push_back(&decision);
   } else {
     for (std::size_t i = 0; i < std::min(options.worst, analysis.worst.size()); ++i)
-      rows.push_back(row_of(analysis.decisions[analysis.worst[i]]));
+      listed.push_back(&analysis.decisions[analysis.worst[i]]);
   }
-  std::string text;
-  if (!rows.empty()) text += text_table(rows, [](std::size_t column) { return column == 4; }) + '\n';
+  std::string text = listed.empty() ? "" : decisions_text(listed) + '\n';
+  Cells rows;
   const Cells columns = player_columns(analysis, "", !analysis.unjudged.empty());
   rows.assign(columns[0].size(), {});
   for (const std::vector<std::string>& column : columns)

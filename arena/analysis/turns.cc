@@ -54,7 +54,7 @@ void add_text(const Env& table, const Decision& decision, std::string& text, std
 
 }  // namespace
 
-std::vector<Turn> turns_of(const RecordedHand& hand) {
+std::vector<Turn> turns_of(const RecordedHand& hand, const DrawCards& draw) {
   std::vector<Turn> turns;
   std::vector<PastDecision> course;
   const std::unique_ptr<Env> table = hand.table->clone();
@@ -75,6 +75,7 @@ std::vector<Turn> turns_of(const RecordedHand& hand) {
       turn.table = table->to_string(seat);
       turn.forced = true;
       turn.unknown = !hand.unknown.empty() && hand.unknown[at(seat)];
+      if (draw && !turn.unknown) turn.cards = draw(*table, seat);
       turn.question.seen = seen;
       turn.question.choices = table->choices();
       for (const PastDecision& past : course) {

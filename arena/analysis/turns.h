@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -45,11 +46,14 @@ struct Turn {
   int line = 0;          // of its first decision in the file; 0: not known
   std::string text;      // what was chosen
   std::string table;     // what the seat saw, for people
+  std::string cards;     // the same cards drawn, lines
   bool forced = false;   // there was nothing to choose
   bool unknown = false;  // the seat's own cards are not told
   Question question;
 };
+// Draws the cards that a seat sees; empty: nobody draws them.
+using DrawCards = std::function<std::string(const Env& table, Seat seat)>;
 // In order. Throws UsageError when a decision is not legal.
-std::vector<Turn> turns_of(const RecordedHand& hand);
+std::vector<Turn> turns_of(const RecordedHand& hand, const DrawCards& draw = {});
 
 }  // namespace dealer::analysis

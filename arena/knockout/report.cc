@@ -207,10 +207,11 @@ std::string report(const Result& result) {
   add_failures(page, result);
   page.heading("How it was played");
   page.paragraph(fmt::format(
-      "{} tournaments{}: {} in all, with {} hands at all tables together. {} ended after {} hands with more than one "
+      "{}{}: {} in all, with {} at all tables together. {} ended after {} hands with more than one "
       "player left, who are placed by their {}. Intervals are of 95%, with whole tournaments as clusters{}.",
-      result.tournaments, result.duplicate ? ", each with the agents taking turns at the places" : "", result.games,
-      result.table_hands, result.undecided, result.hands, result.unit,
+      counted(result.tournaments, "tournament"),
+      result.duplicate ? ", each with the agents taking turns at the places" : "", result.games,
+      counted(result.table_hands, "hand"), result.undecided, result.hands, result.unit,
       unknown_intervals(result).empty() ? "" : "; " + unknown_intervals(result)));
   return page.finish(fmt::format("seed {}; dealer {}", result.seed, version()));
 }

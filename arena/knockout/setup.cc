@@ -10,6 +10,7 @@
 
 #include "arena/knockout/seating.h"
 #include "env/core/at.h"
+#include "env/core/counted.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "env/games/ofc/game.h"
@@ -77,7 +78,7 @@ constexpr int kUnlimited = 1 << 20;  // as AgentFactory says
 
 Options completed(Options options) {
   const auto agents = static_cast<int>(options.agents.size());
-  if (agents < 2) throw UsageError(fmt::format("{} agents given; a tournament needs two or more", agents));
+  if (agents < 2) throw UsageError(fmt::format("{} given; a tournament needs two or more", counted(agents, "agent")));
   if (options.players == 0) options.players = agents;
   if (options.players % agents != 0)
     throw UsageError(

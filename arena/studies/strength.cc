@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "env/core/counted.h"
 #include "env/core/data_dir.h"
 #include "env/core/error.h"
 #include "env/core/files.h"
@@ -53,13 +54,13 @@ std::string strength_of(const std::vector<Exploited>& known, std::string_view ga
   const std::string wins = fmt::format("{:.2f} ± {:.2f} {} a hand", found->bound, found->ci95, found->unit);
   if (found->bound > found->ci95)
     return fmt::format(
-        "How strong the player is: {} wins {} from {} at {} ({} deals of dealer exploit). Where choices differ by less "
+        "How strong the player is: {} wins {} from {} at {} ({} of dealer exploit). Where choices differ by less "
         "than that, the difference may tell more about this player than about the game.",
-        found->best, wins, agent, game, found->deals);
+        found->best, wins, agent, game, counted(found->deals, "deal"));
   return fmt::format(
       "How strong the player is: dealer exploit knows no response that is seen to win from {} at {}. The best, {}, "
-      "wins {} ({} deals).",
-      agent, game, found->best, wins, found->deals);
+      "wins {} ({}).",
+      agent, game, found->best, wins, counted(found->deals, "deal"));
 }
 
 }  // namespace dealer::studies

@@ -338,10 +338,10 @@ std::vector<std::string> conclusions_of(const Results& results) {
     for (const AgentStanding& agent : results.agents)
       if (agent.failed_pairs > 0)
         who.push_back(fmt::format("{} in {}", agent.name, counted(std::int64_t{agent.failed_pairs}, "pair")));
-    all.push_back(
-        fmt::format("Failed: {} of {} pairs{}{}; hands with a failure count for nobody, and the same command "
-                    "plays these pairs on.",
-                    results.failed(), results.pairs.size(), who.empty() ? "" : ": ", fmt::join(who, ", ")));
+    all.push_back(fmt::format(
+        "Failed: {} of {}{}{}; hands with a failure count for nobody, and the same command "
+        "plays these pairs on.",
+        results.failed(), counted(std::ssize(results.pairs), "pair"), who.empty() ? "" : ": ", fmt::join(who, ", ")));
   }
   if (results.hands() == 0) all.emplace_back("Nothing was measured: no pair has a hand that counts.");
   return all;

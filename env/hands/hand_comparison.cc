@@ -216,6 +216,25 @@ std::string hand_name(const Evaluator& evaluator, std::span<const CardId> hand) 
   return category.when.always() ? high : fmt::format("{}, {}", category.name, high);
 }
 
+std::string definition_of(const Evaluator& evaluator, int category) {
+  std::string text = evaluator.ranking().categories()[static_cast<std::size_t>(category)].definition;
+  constexpr std::string_view kPip = "pip", kCard = "card";
+  if (!evaluator.deck().is_court())
+    for (std::size_t at = 0; (at = text.find(kPip, at)) != std::string::npos;) text.replace(at, kPip.size(), kCard);
+  return text;
+}
+
+std::string example_of(const Evaluator& evaluator, int category) {
+  for (const std::string& text : evaluator.ranking().categories()[static_cast<std::size_t>(category)].examples) try {
+      const std::vector<CardId> hand = evaluator.deck().parse(text);
+      const HandReading reading = read_hand(evaluator, hand);
+      if (reading.category == category) return text;
+    } catch (const UsageError&) {
+      continue;  // cards of other decks
+    }
+  return {};
+}
+
 HandComparison compare_hands(const Evaluator& evaluator, std::span<const CardId> a, std::span<const CardId> b) {
   HandComparison result{read_hand(evaluator, a), read_hand(evaluator, b), 0, {}};
   if (a.size() != b.size() && (a.size() < kHandCards || b.size() < kHandCards))

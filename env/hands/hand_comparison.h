@@ -29,6 +29,11 @@ HandReading read_hand(const Evaluator& evaluator, std::span<const CardId> hand);
 // without a pair); the category alone where hands of one category tie. Throws as read_hand().
 std::string hand_name(const Evaluator& evaluator, std::span<const CardId> hand);
 
+// For people: what makes a hand count as the category, "two cards of one rank", pips being called so only where there
+// are other cards, and a hand of this deck that does, "8s 8h 6d 4c 2s". Empty where the ranking has none.
+std::string definition_of(const Evaluator& evaluator, int category);
+std::string example_of(const Evaluator& evaluator, int category);
+
 struct HandComparison {
   HandReading a, b;
   int result = 0;   // 1: a wins; -1: b wins; 0: a tie

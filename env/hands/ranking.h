@@ -59,6 +59,9 @@ struct SubOrder {
 struct Category {
   std::string code;  // "P1"
   std::string name;  // "one pair"
+  // For people; both may be missing. What makes a hand count as it, and hands that do in decks that have these cards.
+  std::string definition = {};             // "two pips of one rank"
+  std::vector<std::string> examples = {};  // "8s 8h 6d 4c 2s"
   Conditions when = {};
   std::optional<SubOrder> within = {};
   std::string where =

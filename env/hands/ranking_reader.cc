@@ -42,6 +42,8 @@ class RankingReader {
     read_within();
     read_qualifier();
     ranking_.fingerprint_ = config_.resolved();
+    // Texts for people: rankings that differ by them alone are equal.
+    read_texts();
   }
 
  private:
@@ -56,8 +58,13 @@ class RankingReader {
       if (std::any_of(built_in.begin(), built_in.end(), [&](const Category& c) { return c.code == code; }))
         fail(key, fmt::format("two categories of the code '{}': it is one of the built-in ones; choose another", code));
       Config section = config_.section("categories").section(code);
-      own_.push_back(
-          {code, section.get_string("name", code), read_conditions(section, key), std::nullopt, config_.where(key)});
+      own_.push_back({code,
+                      section.get_string("name", code),
+                      {},
+                      {},
+                      read_conditions(section, key),
+                      std::nullopt,
+                      config_.where(key)});
     }
     config_.section("categories");
   }
@@ -225,6 +232,25 @@ class RankingReader {
         slot = std::move(order);
       }
     }
+  }
+
+  // The texts that the file gives for a key, by the category they belong to.
+  template <class Take>
+  void read_texts(const std::string& key, Take take) {
+    Config section = config_.section(key);
+    for (const std::string& code : config_.names(key)) {
+      const std::optional<int> index = ranking_.find(code);
+      if (!index) fail(key + '.' + code, fmt::format("there is no category '{}' in the order", code));
+      take(ranking_.categories_[static_cast<std::size_t>(*index)], section, code);
+    }
+  }
+  void read_texts() {
+    read_texts("definitions", [](Category& category, Config& section, const std::string& code) {
+      category.definition = section.get_string(code, "");
+    });
+    read_texts("examples", [](Category& category, Config& section, const std::string& code) {
+      category.examples = section.get_string_or_strings(code);
+    });
   }
 
   void read_qualifier() {

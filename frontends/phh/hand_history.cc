@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "env/core/counted.h"
 #include "env/core/error.h"
 #include "frontends/phh/amount.h"
 
@@ -153,10 +154,12 @@ class FieldReader {
       if (stack == 0) fail(line, "starting_stacks: a player has nothing; expected more than 0");
     const auto check = [&](const char* field, const std::vector<Amount>& list) {
       if (!list.empty() && list.size() != players)
-        fail(hand_.line_of(field), fmt::format("{}: {} numbers for {} players", field, list.size(), players));
+        fail(hand_.line_of(field), fmt::format("{}: {} for {}", field, counted(std::ssize(list), "number"),
+                                               counted(std::ssize(hand_.starting_stacks), "player")));
     };
     if (hand_.antes.size() != players)
-      fail(hand_.line_of("antes"), fmt::format("antes: {} numbers for {} players", hand_.antes.size(), players));
+      fail(hand_.line_of("antes"), fmt::format("antes: {} for {}", counted(std::ssize(hand_.antes), "number"),
+                                               counted(std::ssize(hand_.starting_stacks), "player")));
     check("blinds_or_straddles", hand_.blinds_or_straddles);
     check("finishing_stacks", hand_.finishing_stacks);
     if (table_.find("winnings") != nullptr)

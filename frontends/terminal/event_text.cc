@@ -8,6 +8,7 @@
 #include <iterator>
 #include <utility>
 
+#include "env/core/counted.h"
 #include "frontends/terminal/screen_text.h"
 
 namespace dealer::terminal {
@@ -52,7 +53,7 @@ class EventTeller {
       case Event::Kind::kDrew:
         return event_.count == 0 ? "" : cards("draw");
       case Event::Kind::kPlaced:
-        return event_.cards.empty() ? fmt::format("{} {} cards, unseen", does("set"), event_.count)
+        return event_.cards.empty() ? fmt::format("{} {}, unseen", does("set"), dealer::counted(event_.count, "card"))
                                     : fmt::format("{}: {}", seats_.name(event_.seat), places_text(event_, game_));
       case Event::Kind::kOwn:
         return own();
@@ -127,7 +128,7 @@ class EventTeller {
   std::string dealt() const {
     if (event_.seat < 0) return "on the board: " + cards_text(event_.cards, game_);
     if (event_.cards.empty()) return {};
-    const std::string what = seen_cards(event_, game_, fmt::format("{} cards", event_.count));
+    const std::string what = seen_cards(event_, game_, dealer::counted(event_.count, "card"));
     return fmt::format("{} {}{}", does("get"), what, event_.what == "up" ? ", face up" : "");
   }
 

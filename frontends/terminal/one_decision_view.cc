@@ -13,11 +13,17 @@ bool goes_all_in(const Env& env, const Decision& decision) {
 }
 
 void OneDecisionView::adopt(const Env&, std::span<const Decision> decisions) {
-  if (!decisions.empty()) planned_ = decisions.front();
+  planned_.assign(decisions.begin(), decisions.end());
+}
+
+bool OneDecisionView::undo() {
+  if (planned_.empty()) return false;
+  planned_.pop_back();
+  return true;
 }
 
 std::string OneDecisionView::question(const Env& env) const {
-  return goes_all_in(env, planned_.value()) ? env.decision_to_string(*planned_) + ", all-in" : "";
+  return goes_all_in(env, planned_.at(0)) ? env.decision_to_string(planned_[0]) + ", all-in" : "";
 }
 
 std::string OneDecisionView::describe(const Env& start, std::span<const Decision> decisions) const {

@@ -27,6 +27,7 @@ std::vector<Decision> Session::advice(How how) {
 }
 
 std::string Session::worth(const std::vector<double>& policy, std::span<const Decision> turn) {
+  if (view_->advised_one_by_one()) turn = turn.first(1);
   ActionValues values;
   std::string note;
   if (options_.values) {

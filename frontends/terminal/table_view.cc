@@ -27,6 +27,11 @@ std::unique_ptr<TableView> make_table_view(const Game& game, const Seats& seats,
   return table.view != nullptr ? table.view(game, seats, style) : std::make_unique<GenericView>(seats, style);
 }
 
+std::string cards_text(const Env& env, Seat seat, const Style& style) {
+  const GameTable table = table_of(env.game());
+  return table.cards != nullptr ? table.cards(env, seat, style) : std::string();
+}
+
 std::string hand_replay_text(const Game& game, std::span<const Event> events, const Seats& seats, const Style& style) {
   std::vector<Event> hand(events.begin(), events.end());
   // Histories do not tell which hand of a match it was.

@@ -47,6 +47,8 @@ class TableView {
   virtual bool complete() const = 0;
   // Whether a complete turn is played without being confirmed, but for what question() asks.
   virtual bool at_once() const { return false; }
+  // Whether advice is given decision by decision, also in a turn of several.
+  virtual bool advised_one_by_one() const { return false; }
   // What to ask before a complete turn is played at once, without a mark at its end; empty when nothing.
   virtual std::string question(const Env&) const { return {}; }
   // Words that a line may begin with in this turn, for completion.
@@ -83,6 +85,7 @@ struct GameTable {
   std::unique_ptr<TableView> (*view)(const Game& game, const Seats& seats, const Style& style) = nullptr;
   std::string (*replay)(const Game& game, std::span<const Event> events, const Seats& seats,
                         const Style& style) = nullptr;
+  std::string (*cards)(const Env& env, Seat seat, const Style& style) = nullptr;
 };
 // By the key `game:` of the family's files.
 using GameTables = std::map<std::string, GameTable, std::less<>>;
@@ -93,6 +96,10 @@ void register_tables(GameTables& tables);
 
 // The view made for that game; of any other game the one that shows what the game says of itself.
 std::unique_ptr<TableView> make_table_view(const Game& game, const Seats& seats, const Style& style);
+
+// The cards that a seat has to decide about, hand and board, drawn as on the table: lines, or nothing where the game
+// has no table of its own.
+std::string cards_text(const Env& env, Seat seat, const Style& style);
 
 // A hand that was played, street by street on the table that `dealer play` draws, with all the cards that its events
 // tell. seats.me is -1 where nobody of the players is looking. Ends with a newline; no line is wider than the style

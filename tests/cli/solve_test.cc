@@ -167,7 +167,16 @@ TEST_F(Solve, SavesWhenItIsInterrupted) {
 
 TEST_F(Solve, RefusesWhatCannotBe) {
   std::vector<Refused> cases = {
-      {{"holdem"}, "'holdem' does not list its chance moves: its tree cannot be walked"},
+      {{"holdem"},
+       "'holdem' is too large to be solved exactly; bucket_mccfr solves it over buckets of hands: dealer solve "
+       "'holdem' "
+       "--algorithm bucket_mccfr --out holdem.safetensors\n"},
+      {{"draw[stack=500]", "--algorithm", "cfr"},
+       "dealer solve 'draw[stack=500]' --algorithm bucket_mccfr --out draw.safetensors\n"},
+      {{"holdem[players=3]"},
+       "'holdem[players=3]' is too large to be solved exactly, and bucket_mccfr is for hold'em of two"},
+      {{"stud"}, "'stud' is too large to be solved exactly, and bucket_mccfr is for draw games"},
+      {{"ofc"}, "'ofc' does not list its chance moves: its tree cannot be walked"},
       {{"leduc", "--max-nodes", "9456"}, "the tree of 'leduc' has more than 9456 nodes; --max-nodes allows more"},
       {{"kuhn", "--algorithm", "dcrf"},
        "no algorithm 'dcrf'; did you mean 'dcfr'?; algorithms: cfr, cfr_plus, dcfr, mccfr, bucket_mccfr, mmd"},
@@ -298,7 +307,52 @@ TEST(PolicyCommand, RefusesWhatCannotBe) {
                  {{{"--seat", "2"}, "--seat 2 is not allowed; expected an integer from 0 to 1"},
                   {{"--find", "zz"}, "no information set has 'zz' in its name; they are written as '1: Js | bet'"},
                   {{"--sort", "x"}, "expected play or reach"},
-                  {{"--details"}, "--details goes with --json"}});
+                  {{"--details"}, "--details goes with --json"},
+                  {{"--after", "bet"}, "--after goes with the charts of hold'em with 52 cards; 'kuhn' is another game"},
+                  {{"--out", "a.svg"}, "--out goes with the charts of hold'em"}});
+}
+
+class PolicyChart : public CommandInFolder {};
+
+TEST_F(PolicyChart, TellsHowOftenEachHandIsFoldedCalledAndRaised) {
+  const std::string out = at("chart.svg");
+  const auto json = json_of({"policy", "holdem", "--agent", "default", "--after", "raise", "--out", out});
+  expect_members(json, {{"game", "holdem"}, {"agent", "default"}, {"position", "BB"}, {"sampled", false}});
+  EXPECT_EQ(json["after"], "BTN raise to 20");
+  ASSERT_EQ(json["hands"].size(), 169U);
+  for (const auto& [hand, cell] : json["hands"].items()) {
+    EXPECT_NEAR(cell["fold"].get<double>() + cell["call"].get<double>() + cell["raise"].get<double>(), 1, 1e-6) << hand;
+    EXPECT_EQ(cell["choices"].size(), 3U) << hand;
+  }
+  EXPECT_GT(json["hands"]["AA"]["raise"], 0.5);
+  EXPECT_GT(json["hands"]["72o"]["fold"], json["hands"]["AKs"]["fold"]);
+  const std::string picture = read("chart.svg");
+  for (const char* part : {"<svg", ">AKs<", ">72o<", ">holdem, default: BB after BTN raise to 20<"})
+    EXPECT_NE(picture.find(part), std::string::npos) << part;
+}
+
+TEST_F(PolicyChart, ShowsATableForAnyPosition) {
+  const std::string text =
+      output_of({"policy", "holdem[limit=no_limit,players=4]", "--agent", "rule", "--after", "f, r 300"});
+  expect_parts(text,
+               {"holdem[limit=no_limit,players=4], rule: SB after UTG fold, BTN raise to 300\nall hands: fold ",
+                "\n       A     K     Q ", "\n2 ", "\ncall/raise in percent, the rest folds; suited hands above the"});
+  for (const std::string& line : lines_of(text)) EXPECT_LE(line.size(), 80U) << line;
+  expect_parts(
+      output_of({"policy", "holdem", "--agent", "random", "--after", "call"}),
+      {"holdem, random: BB after BTN call 5\nall hands: check 50%, raise 50%\n", "\ncheck/raise in percent; suited"});
+}
+
+TEST_F(PolicyChart, RefusesWhatCannotBe) {
+  expect_refused(
+      {"policy", "holdem", "--agent", "rule"},
+      {{{"--after", "rise"}, "--after: 'rise': 'rise' is nothing that can be done here; did you mean 'raise'?"},
+       {{"--after", "call, check, check"}, "--after: ' check': the betting before the flop is over"},
+       {{"--after", "fold"}, "the betting before the flop is over"},
+       {{"--seat", "1"}, "--seat goes with small games, whose information sets are listed; 'holdem' is shown"},
+       {{"--details", "--json"}, "--details goes with small games"}});
+  expect_refused({"policy"}, {{{"holdem[deck=court_color_52]", "--agent", "rule"}, "its tree cannot be walked"},
+                              {{"stud", "--agent", "rule"}, "its tree cannot be walked"}});
 }
 
 }  // namespace

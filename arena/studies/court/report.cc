@@ -9,6 +9,7 @@
 #include "arena/studies/report/charts.h"
 #include "arena/studies/report/grid.h"
 #include "arena/studies/report/parts.h"
+#include "env/core/counted.h"
 
 namespace dealer::studies::court {
 namespace {
@@ -135,8 +136,9 @@ std::string report_of(const Subject& subject, const Figures& figures) {
                                    ? "all hands counted"
                                    : fmt::format("all hands as dealt counted, of {} drawn by lot the draws", samples);
   Page page("Court Poker: rankings and odds",
-            fmt::format("{} rankings, {}; {} games of five-card draw, {} hands of an agent against itself.",
-                        figures.decks.size(), of_draws, figures.games.size(), subject.hands));
+            fmt::format("{}, {}; {} of five-card draw, {} of an agent against itself.",
+                        dealer::counted(std::ssize(figures.decks), "ranking"), of_draws,
+                        dealer::counted(std::ssize(figures.games), "game"), dealer::counted(subject.hands, "hand")));
   page.paragraph(subject.strength);
   page.conclusions(conclusions_of(figures));
   page.paragraph(
@@ -159,10 +161,10 @@ std::string report_of(const Subject& subject, const Figures& figures) {
   for (const Subject::Played& game : subject.games)
     played += fmt::format("{}{} by {}", played.empty() ? "" : ", ", game.game, game.agent);
   return page.finish(
-      fmt::format("dealer {}, study {}, {} deals of each game, seed {}. Played: {}. docs/studies.md says how every "
+      fmt::format("dealer {}, study {}, {} of each game, seed {}. Played: {}. docs/studies.md says how every "
                   "figure is defined; "
                   "results.json has them all.",
-                  subject.version, subject.study, subject.deals, subject.seed, played));
+                  subject.version, subject.study, dealer::counted(subject.deals, "deal"), subject.seed, played));
 }
 
 }  // namespace dealer::studies::court

@@ -12,6 +12,7 @@
 #include "arena/studies/games.h"
 #include "arena/studies/report/grid.h"
 #include "arena/studies/report/parts.h"
+#include "env/core/counted.h"
 
 namespace dealer::studies::draw {
 namespace {
@@ -131,7 +132,8 @@ void add_pat(Page& page, const Figure& draw, const Kinds& kinds, std::string_vie
 
 std::string report_of(const Subject& subject, const Figure& figures, std::span<const Kinds* const> kinds) {
   Page page("Five-card draw: opening, discards and standing pat",
-            fmt::format("{} {} deals of each game, {} hands.", who_played(subject), subject.deals, subject.hands));
+            fmt::format("{} {} of each game, {}.", who_played(subject), counted(subject.deals, "deal"),
+                        counted(subject.hands, "hand")));
   page.paragraph(subject.strength);
   page.conclusions(conclusions_of(figures, kinds));
   page.paragraph(about_intervals("a deal") + " How one agent plays is not how one must play: it is as good as it is.");

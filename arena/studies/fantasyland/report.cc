@@ -8,6 +8,7 @@
 #include "arena/studies/fantasyland/rivals.h"
 #include "arena/studies/report/grid.h"
 #include "arena/studies/report/parts.h"
+#include "env/core/counted.h"
 
 namespace dealer::studies::fantasyland {
 namespace {
@@ -256,8 +257,8 @@ void add_openings(Page& page, const Figure& f, const std::vector<OpeningAdvice>&
 
 std::string report_of(const Subject& subject, const Figure& figures, const std::vector<OpeningAdvice>& advice) {
   Page page("Fantasyland: how much to chase it",
-            fmt::format("{} against itself: {} deals of {} with the Fantasyland hands that follow. {} hands.",
-                        subject.agent, subject.deals, subject.game, subject.hands));
+            fmt::format("{} against itself: {} of {} with the Fantasyland hands that follow. {}.", subject.agent,
+                        counted(subject.deals, "deal"), subject.game, counted(subject.hands, "hand")));
   page.paragraph(subject.strength);
   page.conclusions(conclusions_of(figures));
   page.paragraph(about_intervals("a deal with all its hands"));

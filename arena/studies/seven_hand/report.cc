@@ -8,6 +8,7 @@
 #include "arena/studies/report/grid.h"
 #include "arena/studies/report/parts.h"
 #include "arena/studies/seven_hand/kinds.h"
+#include "env/core/counted.h"
 
 namespace dealer::studies::seven_hand {
 namespace {
@@ -129,9 +130,9 @@ void add_ends(Page& page, const Figure& f) {
 
 std::string report_of(const Subject& subject, const Figure& figures) {
   Page page("7-Hand Poker: the placement study",
-            fmt::format("{} against itself: {} deals of {}, each played twice with the same cards, either player "
-                        "having the first turn. {} hands.",
-                        subject.agent, subject.deals, subject.game, subject.hands));
+            fmt::format("{} against itself: {} of {}, each played twice with the same cards, either player "
+                        "having the first turn. {}.",
+                        subject.agent, counted(subject.deals, "deal"), subject.game, counted(subject.hands, "hand")));
   page.paragraph(subject.strength);
   page.conclusions(conclusions_of(figures));
   page.paragraph(about_intervals("a deal with its two hands"));

@@ -10,6 +10,7 @@
 #include "arena/studies/report/page.h"
 #include "arena/studies/sweep/condition.h"
 #include "arena/studies/sweep/text.h"
+#include "env/core/counted.h"
 
 namespace dealer::studies {
 namespace {
@@ -131,9 +132,9 @@ std::string report_of(const Sweep& sweep, const SweepPlayed& played, const Figur
   std::vector<std::string> values;
   for (const SweepValue& value : sweep.values) values.push_back(value.value);
   Page page(capitalised(fmt::format("{} over {}", sweep.request.study, sweep.request.key)),
-            fmt::format("The study {} was carried out for each of the values {}: {} deals of each game, the same deals "
+            fmt::format("The study {} was carried out for each of the values {}: {} of each game, the same deals "
                         "for all values. Figures have 95% intervals.",
-                        sweep.request.study, fmt::join(values, ", "), played.deals));
+                        sweep.request.study, fmt::join(values, ", "), dealer::counted(played.deals, "deal")));
   page.heading("Conclusions");
   std::vector<std::string> sentences = conclusions_of(sweep, figures);
   for (std::string& sentence : sentences) sentence = capitalised(std::move(sentence));

@@ -12,6 +12,7 @@
 #include "arena/studies/sweep/condition.h"
 #include "arena/studies/sweep/report.h"
 #include "env/core/config_tree.h"
+#include "env/core/counted.h"
 #include "env/core/crc32c.h"
 #include "env/core/error.h"
 #include "env/core/files.h"
@@ -171,9 +172,10 @@ SweepOutcome run_sweep(const Sweep& sweep, const fs::path& path, const SweepHook
       own.stop = hooks.stop;
       StudyOutcome study = run_study(job, path / value.folder, own);
       if (study.interrupted) {
-        outcome.stopped = study.deals < job.all_deals()
-                              ? fmt::format("{} after {} of {} deals", value.name, study.deals, job.all_deals())
-                              : fmt::format("{} after all deals, with more to do", value.name);
+        outcome.stopped =
+            study.deals < job.all_deals()
+                ? fmt::format("{} after {} of {}", value.name, study.deals, dealer::counted(job.all_deals(), "deal"))
+                : fmt::format("{} after all deals, with more to do", value.name);
         return outcome;
       }
       known = std::move(study.results);

@@ -10,6 +10,7 @@
 #include "arena/studies/report/grid.h"
 #include "arena/studies/report/parts.h"
 #include "arena/studies/washizu/counter.h"
+#include "env/core/counted.h"
 
 namespace dealer::studies::washizu {
 namespace {
@@ -163,8 +164,8 @@ std::string report_of(const Subject& subject, const Figure& figures) {
   const bool rule = std::any_of(subject.games.begin(), subject.games.end(),
                                 [](const Subject::Played& game) { return game.agent.starts_with("rule"); });
   Page page("Washizu poker: what transparent cards are worth",
-            fmt::format("{} {} deals of each, matches of several hands, {} hands.", who_played(subject), subject.deals,
-                        subject.hands));
+            fmt::format("{} {} of each, matches of several hands, {}.", who_played(subject),
+                        counted(subject.deals, "deal"), counted(subject.hands, "hand")));
   page.paragraph(subject.strength);
   page.conclusions(conclusions_of(figures));
   page.paragraph(about_intervals("a deal with all hands of its match"));

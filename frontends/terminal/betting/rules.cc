@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+
+#include "frontends/terminal/hand_ladder.h"
 
 namespace dealer::terminal {
 namespace {
@@ -11,7 +14,7 @@ using betting::Limit;
 using poker::GameRules;
 using poker::Procedure;
 
-std::string counted(int count, const std::string& what) {
+std::string in_words(int count, const std::string& what) {
   constexpr std::array<std::string_view, 8> kCounts = {"no", "one", "two", "three", "four", "five", "six", "seven"};
   const std::string number = count < static_cast<int>(kCounts.size())
                                  ? std::string(kCounts[static_cast<std::size_t>(count)])
@@ -24,7 +27,7 @@ std::string game_text(const GameRules& rules) {
   std::string name = "Texas hold'em";
   if (rules.procedure == Procedure::kStud) name = "Seven-card stud";
   if (rules.procedure == Procedure::kDraw)
-    name = rules.draws == 1 ? "Five-card draw" : fmt::format("Five-card draw with {}", counted(rules.draws, "draw"));
+    name = rules.draws == 1 ? "Five-card draw" : fmt::format("Five-card draw with {}", in_words(rules.draws, "draw"));
   const std::string low = rules.high->ranking().low() ? ", the lowest hand wins" : "";
   const std::string split = rules.low ? ", high-low split" : "";
   std::string limit = "no limit";
@@ -40,7 +43,7 @@ std::string deck_text(const GameRules& rules) {
   std::string text = fmt::format("Deck: {}, {} cards", name, deck.cards_in_play());
   if (deck.jokers() > 0)
     text += fmt::format(", {} among them; a joker is read as the card that makes its holder's hand best",
-                        counted(deck.jokers(), "joker"));
+                        in_words(deck.jokers(), "joker"));
   text += '.';
   if (rules.transparent.empty()) return text;
   text += " Cards that end in w are transparent: everybody reads them in other hands.";
@@ -92,9 +95,9 @@ std::string course_text(const GameRules& rules) {
     const poker::Street& street = rules.street[static_cast<std::size_t>(i)];
     std::string what;
     const auto add = [&](const std::string& more) { what += (what.empty() ? "" : " and ") + more; };
-    if (street.down > 0) add(counted(street.down, "card") + " face down");
-    if (street.up > 0) add(counted(street.up, "card") + " face up");
-    if (street.board > 0) add(counted(street.board, "card") + " on the board");
+    if (street.down > 0) add(in_words(street.down, "card") + " face down");
+    if (street.up > 0) add(in_words(street.up, "card") + " face up");
+    if (street.board > 0) add(in_words(street.board, "card") + " on the board");
     if (street.draw) add("a draw");
     if (street.betting) what += ", betting";
     text += (text.empty() ? "" : "; ") + what;
@@ -120,9 +123,9 @@ std::string caps_text(const betting::BetRules& bets) {
                                                               : bets.raises_per_player == 1 ? "once"
                                                               : bets.raises_per_player == 2
                                                                   ? "twice"
-                                                                  : counted(bets.raises_per_player, "time"));
+                                                                  : in_words(bets.raises_per_player, "time"));
   if (bets.raises_per_round < betting::kNoCap)
-    text += fmt::format(" All together may raise {} in a round.", counted(bets.raises_per_round, "time"));
+    text += fmt::format(" All together may raise {} in a round.", in_words(bets.raises_per_round, "time"));
   return text.empty() ? text : text + " The opening bet is no raise.";
 }
 
@@ -141,7 +144,7 @@ std::string betting_text(const GameRules& rules) {
     while (round < rules.rounds && bets.size[static_cast<std::size_t>(round)] == early) ++round;
     text += early == late ? fmt::format(" Every bet and raise is {}.", early)
                           : fmt::format(" Every bet and raise is {} in the first {} and {} later.", early,
-                                        round == 1 ? "round" : counted(round, "round"), late);
+                                        round == 1 ? "round" : in_words(round, "round"), late);
   } else {
     text += fmt::format(" A bet is at least {}, a raise at least the last bet or raise", bets.size[0]);
     text += bets.limit == Limit::kPotLimit ? "; a raise adds at most the pot, the call included."
@@ -161,15 +164,14 @@ std::string within_text(const Category& category) {
                      kKinds[static_cast<std::size_t>(category.within->kind)]);
 }
 
-// From the best to the worst.
-std::string order_text(const Ranking& ranking) {
+// What decides between hands of one name.
+std::string ties_text(const Ranking& ranking) {
   std::string text;
-  for (std::size_t i = ranking.categories().size(); i-- > static_cast<std::size_t>(ranking.qualifier());)
-    text += (text.empty() ? "" : ", ") + ranking.categories()[i].name;
   for (const Category& category : ranking.categories())
-    if (category.within) text += ". " + within_text(category);
-  if (ranking.ties() == Ranking::Ties::kByCategory) return text + ". Otherwise hands of one name tie";
-  return text + (ranking.low() ? ". Of equal ones the lower cards win" : ". Of equal ones the higher cards win");
+    if (category.within) text += within_text(category) + ". ";
+  if (ranking.ties() == Ranking::Ties::kByCategory) return text + "Otherwise hands of one name tie.";
+  return text +
+         (ranking.low() ? "Of hands of one name the lower cards win." : "Of hands of one name the higher cards win.");
 }
 
 std::string aces_text(const Ranking& ranking) { return ranking.aces_high() ? "" : ", aces low"; }
@@ -177,8 +179,10 @@ std::string aces_text(const Ranking& ranking) { return ranking.aces_high() ? "" 
 std::string hands_text(const GameRules& rules) {
   const Ranking& high = rules.high->ranking();
   const bool best_five = rules.hand_cards + (rules.has_board() ? poker::kMaxBoard : 0) > poker::kDrawHand;
-  std::string text = fmt::format("Hands{}{}, from the best: {}.", best_five ? ", the best five cards" : "",
-                                 aces_text(high), order_text(high));
+  std::string text =
+      fmt::format("Hands{}{}, from the best{}:\n{}{}", best_five ? ", the best five cards" : "", aces_text(high),
+                  rules.deck->is_court() ? " (pips are the cards of the four suits)" : "", hand_ladder(*rules.high),
+                  ties_text(high));
   if (high.distinct())
     text += " Only cards that differ in rank and in suit count.";
   else if (high.low() && !high.find("ST") && !high.find("FL"))
@@ -186,10 +190,8 @@ std::string hands_text(const GameRules& rules) {
   if (high.aces_high() && !high.wheel()) text += " A-2-3-4-5 is no straight.";
   if (!rules.low) return text;
   const Ranking& low = rules.low->ranking();
-  const std::string hands = low.name() == "eight_or_better"
-                                ? "five different ranks of 8 or lower, of which the lower ones win"
-                                : order_text(low);
-  text += fmt::format(" Half of every pot goes to the best low hand{}: {}.", aces_text(low), hands);
+  text += fmt::format("\nHalf of every pot goes to the best low hand{}, from the best:\n{}{}", aces_text(low),
+                      hand_ladder(*rules.low), ties_text(low));
   if (low.qualifier() > 0) text += " When nobody has one the high hand takes all.";
   return text + " The odd chip is the high hand's.";
 }
@@ -206,7 +208,7 @@ std::string end_text(const GameRules& rules) {
   text += " You can only win pots that you have paid into.";
   if (rules.episode == poker::Episode::kHand) return text + " Every hand begins with fresh stacks.";
   text += " Chips are carried from hand to hand; who has none is out. The match ends when one player has all the chips";
-  if (rules.match_hands > 0) text += fmt::format(", or after {}", counted(rules.match_hands, "hand"));
+  if (rules.match_hands > 0) text += fmt::format(", or after {}", in_words(rules.match_hands, "hand"));
   return text + ". Most chips win.";
 }
 
@@ -226,8 +228,8 @@ std::string rules_text(const small::Rules& rules) {
   std::string text = kuhn ? "Kuhn poker" : leduc ? "Leduc hold'em" : "Small draw poker";
   text += fmt::format(", two players; {} cards, {} to {}{}.\n", options.cards(), rules.to_string(Card{0})[0],
                       rules.to_string(static_cast<Card>(options.cards() - 1))[0],
-                      options.suits == 1 ? "" : " in " + counted(options.suits, "suit"));
-  text += fmt::format("Both pay an ante of {} and get {} face down.", options.ante, counted(options.hand, "card"));
+                      options.suits == 1 ? "" : " in " + in_words(options.suits, "suit"));
+  text += fmt::format("Both pay an ante of {} and get {} face down.", options.ante, in_words(options.hand, "card"));
   if (leduc) {
     text += " A round of betting, a card on the board, a round of betting.\n";
   } else if (kuhn) {
@@ -278,7 +280,7 @@ std::string typing_text(const small::Rules& rules) {
       "  f, k, c          folds, checks, calls\n"
       "  b, r             bets, raises\n";
   if (rules.options().variant == small::Variant::kDraw)
-    text += "  k, d             in the draw: keeps or discards the card marked ^\n";
+    text += "  k, d             in the draw: keeps or discards the card marked ^; confirmed when all are decided\n";
   return text + "  TEXT             a choice in whole words or their beginnings: call, ra\n";
 }
 

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
+#include "env/core/counted.h"
+#include "env/core/error.h"
 #include "env/games/poker/game.h"
 #include "env/games/small/game.h"
 #include "frontends/terminal/betting/choices.h"
@@ -18,22 +21,12 @@
 namespace dealer::terminal {
 namespace {
 
-// The cards of a turn of discarding: those planned and, where they are decided upon one by one, those decided before.
-TableMarks marks_of(const Env& env, Seat me, const std::optional<Decision>& planned) {
-  TableMarks marks;
-  for (const Choice& choice : env.choices()) {
-    if (choice.kind == "keep") marks.asked = choice.cards.front();
-    if (choice.kind != "discard") continue;
-    marks.numbers = true;
-    if (planned && planned->action == choice.action) marks.cards = choice.cards;
-  }
-  if (!marks.asked) return marks;
-  marks.numbers = false;
-  if (const auto* typed = dynamic_cast<const TypedEnv<small::State>*>(&env)) {
-    for (const CardId card : cards_in_order(env, me))
-      if ((typed->state().hand(me) & bit(card)) == 0) marks.cards.push_back(card);
-  }
-  return marks;
+// The choice to keep the card that is decided upon now.
+std::optional<Choice> choice_to_keep(const Env& env, Seat me) {
+  if (env.hand_over() || env.current_player() != me) return std::nullopt;
+  for (const Choice& choice : env.choices())
+    if (choice.kind == "keep") return choice;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -51,24 +44,87 @@ std::vector<CardId> cards_in_order(const Env& env, Seat seat) {
   return cards;
 }
 
+std::unique_ptr<Env> BettingView::after_plan(const Env& env) const {
+  std::unique_ptr<Env> after = env.clone();
+  for (const Decision& decision : planned()) after->step(decision);
+  return after;
+}
+
+// The cards to throw away, and the one that is asked about.
+TableMarks BettingView::marks(const Env& env) const {
+  TableMarks marks;
+  if (asked_.empty()) {
+    for (const Choice& choice : env.choices()) {
+      if (choice.kind != "discard") continue;
+      marks.numbers = true;
+      if (complete() && planned()[0].action == choice.action) marks.cards = choice.cards;
+    }
+    return marks;
+  }
+  const Action keep = choice_to_keep(env, seats().me).value().action;
+  for (std::size_t i = 0; i < planned().size(); ++i)
+    if (planned()[i].action != keep) marks.cards.push_back(asked_[i]);
+  if (!complete()) marks.asked = asked_[planned().size()];
+  return marks;
+}
+
+std::string BettingView::plan_text(const Env& env) const {
+  if (asked_.empty()) return describe(env, planned());
+  const TableMarks marked = marks(env);
+  std::string text;
+  for (const CardId card : asked_)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
+                        std::ranges::find(marked.cards, card) == marked.cards.end() ? "keep" : "discard",
+                        env.game().card_to_string(card));
+  return text;
+}
+
 std::string BettingView::picture(const Env& env) const {
   const bool mine = env.current_player() == seats().me;
-  const TableMarks marks = mine ? marks_of(env, seats().me, planned()) : TableMarks();
-  const std::string table = table_text(table_of(env, seats().me), env.game(), seats(), style(), marks);
+  const TableMarks marked = mine ? marks(env) : TableMarks();
+  const std::string table = table_text(table_of(env, seats().me), env.game(), seats(), style(), marked);
   if (!mine) return table;
   if (discarding_ && complete())
-    return table +
-           wrap_list(fmt::format("\nyou {}: Enter confirms, undo takes it back\n", env.decision_to_string(*planned())),
-                     style().width);
-  return table + '\n' + wrap_list(fmt::format("you may: {}\n", choices_text(env)), style().width);
+    return table + wrap_list(fmt::format("\nyou {}: Enter confirms, undo takes {} back\n", plan_text(env),
+                                         asked_.empty() ? "it" : "the last"),
+                             style().width);
+  return table + '\n' +
+         wrap_list(fmt::format("you may: {}\n", choices_text(asked_.empty() ? env : *after_plan(env))), style().width);
 }
 
 void BettingView::begin_turn(const Env& env) {
   OneDecisionView::begin_turn(env);
-  discarding_ = Choices(env).discards_sets();
+  asked_.clear();
+  const std::unique_ptr<Env> ahead = env.clone();
+  while (const std::optional<Choice> keep = choice_to_keep(*ahead, seats().me)) {
+    asked_.push_back(keep->cards.front());
+    ahead->step(keep->action);
+  }
+  discarding_ = !asked_.empty() || Choices(env).discards_sets();
 }
 
-void BettingView::enter(const Env& env, std::string_view text) { plan(parse_betting(env, text)); }
+void BettingView::enter(const Env& env, std::string_view text) {
+  if (asked_.empty()) return plan(parse_betting(env, text));
+  if (complete()) throw UsageError("all cards are decided upon: Enter confirms, undo takes the last back");
+  plan_also(parse_betting(*after_plan(env), text));
+}
+
+bool BettingView::complete() const { return planned().size() == std::max<std::size_t>(1, asked_.size()); }
+
+std::string BettingView::missing() const {
+  return asked_.empty() ? OneDecisionView::missing()
+                        : dealer::counted(static_cast<std::int64_t>(asked_.size() - planned().size()), "card") +
+                              " to keep or discard";
+}
+
+Decision BettingView::next_decision(const Env& env) const {
+  if (asked_.empty()) return OneDecisionView::next_decision(env);
+  const CardId card = choice_to_keep(env, seats().me).value().cards.front();
+  return planned().at(static_cast<std::size_t>(std::find(asked_.begin(), asked_.end(), card) - asked_.begin()));
+}
+
+bool BettingView::turn_goes_on(const Env& now) const { return choice_to_keep(now, seats().me).has_value(); }
+
 std::string BettingView::question(const Env& env) const {
   // Every bet of Kuhn poker takes the last chip.
   if (small::as_small(env.game()) != nullptr) return {};
@@ -120,6 +176,19 @@ std::string betting_replay(const Game& game, std::span<const Event> events, cons
   return over ? text + '\n' + hand_end_text(events, game, seats, style) : text;
 }
 
+std::string betting_cards(const Env& env, Seat seat, const Style& style) {
+  const std::vector<CardId> hand = cards_in_order(env, seat), board = table_of(env, seat).board();
+  std::size_t letters = 2;
+  for (const std::vector<CardId>* cards : {&hand, &board})
+    for (const CardId card : *cards) letters = std::max(letters, env.game().card_to_string(card).size());
+  const auto row = [&](const char* name, const std::vector<CardId>& cards) {
+    std::string line = fmt::format("{:<7}", name);
+    for (const CardId card : cards) line += card_slot(card_face(env.game(), card), static_cast<int>(letters), style);
+    return cards.empty() ? std::string() : line.erase(line.find_last_not_of(' ') + 1) + '\n';
+  };
+  return row("hand", hand) + row("board", board);
+}
+
 std::unique_ptr<TableView> betting_view(const Game& game, const Seats& seats, const Style& style) {
   const auto view = [&](const auto& rules) {
     return std::make_unique<BettingView>(rules_text(rules), typing_text(rules), seats, style);
@@ -131,7 +200,8 @@ std::unique_ptr<TableView> betting_view(const Game& game, const Seats& seats, co
 }  // namespace
 
 void register_betting(GameTables& tables) {
-  for (const char* family : {"poker", "kuhn", "leduc", "mini_draw"}) tables[family] = {betting_view, betting_replay};
+  for (const char* family : {"poker", "kuhn", "leduc", "mini_draw"})
+    tables[family] = {betting_view, betting_replay, betting_cards};
 }
 
 }  // namespace dealer::terminal

@@ -1,16 +1,18 @@
 #pragma once
 
 #include <memory>
-#include <optional>
+#include <string>
+#include <vector>
 
 #include "frontends/terminal/betting/chances_text.h"
 #include "frontends/terminal/betting/table.h"
+#include "frontends/terminal/betting/text.h"
 #include "frontends/terminal/one_decision_view.h"
 
 namespace dealer::terminal {
 
-// The betting games, Kuhn poker and the other small ones included: a turn is one decision, played at once but for sets
-// of discards, which are confirmed.
+// The betting games, Kuhn poker and the other small ones included: a turn is one decision, played at once. Cards to
+// discard are confirmed; where they are decided upon one by one, all of them are one turn.
 class BettingView final : public OneDecisionView {
  public:
   // Told when asked for: the rules, a paragraph a line, and how to type.
@@ -21,6 +23,10 @@ class BettingView final : public OneDecisionView {
   void begin_turn(const Env& env) override;
   void enter(const Env& env, std::string_view text) override;
   bool at_once() const override { return !discarding_; }
+  bool complete() const override;
+  std::string missing() const override;
+  Decision next_decision(const Env& env) const override;
+  bool turn_goes_on(const Env& now) const override;
   std::string question(const Env& env) const override;
   std::vector<std::string> words(const Env& env) const override;
   std::string chances(const Env& env) const override;
@@ -31,7 +37,14 @@ class BettingView final : public OneDecisionView {
 
  private:
   std::string rules_, how_to_type_;
-  bool discarding_ = false;  // the turn chooses a set of cards
+  // As the planned decisions leave the table.
+  std::unique_ptr<Env> after_plan(const Env& env) const;
+  TableMarks marks(const Env& env) const;
+  // "discard Ks 4c", "keep Qh, discard Ks"
+  std::string plan_text(const Env& env) const;
+
+  bool discarding_ = false;    // the turn chooses cards
+  std::vector<CardId> asked_;  // one by one, in this order; empty where it is a set or no turn of discarding
   // Made when somebody asks for a hint.
   mutable std::unique_ptr<const ChancesText> chances_;
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "frontends/terminal/hand_ladder.h"
 #include "frontends/terminal/screen_text.h"
 
 namespace dealer::terminal {
@@ -150,7 +151,7 @@ std::string rules_text(const ofc::GameRules& rules) {
       "\nFantasyland: with {0}{0} or better in front and no foul you get {1} cards at once on the next hand, and "
       "set them unseen. You stay with {2}{2}{2} or better in front or {3} or better in the back.\n",
       entry, rules.fantasyland_cards, trips, to_string(bonus.stay_back));
-  return text;
+  return text + '\n' + standard_hand_ladder();
 }
 
 }  // namespace dealer::terminal

@@ -202,6 +202,11 @@ void register_ofc(GameTables& tables) {
                    },
                    [](const Game& game, std::span<const Event> events, const Seats& seats, const Style& style) {
                      return OfcReplay(ofc::as_ofc(game)->rules(), seats, style).text(game, events);
+                   },
+                   [](const Env& env, Seat seat, const Style& style) {
+                     const ofc::GameRules& rules = ofc::as_ofc(env.game())->rules();
+                     const ofc::View view = view_of(env, seat, rules);
+                     return board_text(view.board[0], rules, style) + as_line(cards_to_place(OfcPlan(view), style));
                    }};
 }
 

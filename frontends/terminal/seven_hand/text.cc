@@ -11,6 +11,7 @@
 #include "env/core/numbers.h"
 #include "env/hands/hand_rank.h"
 #include "frontends/terminal/commands.h"
+#include "frontends/terminal/hand_ladder.h"
 #include "frontends/terminal/screen_text.h"
 
 namespace dealer::terminal {
@@ -196,6 +197,11 @@ std::string hand_text(CardSet hand, CardSet marked, const Style& style) {
   return text;
 }
 
+std::string cards_line(CardSet hand, const Style& style) {
+  std::string line = "hand   " + side_text(hand, 0, style);
+  return line.erase(line.find_last_not_of(' ') + 1) + '\n';
+}
+
 std::string rules_text(const seven_hand::GameRules& rules) {
   std::string text =
       "Lay 1 to 5 cards face down; your opponent names the chip they go to, and you draw three. Where both lie, both "
@@ -207,7 +213,7 @@ std::string rules_text(const seven_hand::GameRules& rules) {
                                     "who laid there first takes the chip", "the chip counts for both"};
   text += fmt::format("Equal hands: {}.\n", kEqual[static_cast<int>(rules.ties)]);
   if (rules.margin) text += "The winner gets the difference in chips, at least 1.\n";
-  return text;
+  return text + standard_hand_ladder();
 }
 
 CardSet parse_cards_to_lay(std::string_view text, CardSet hand) {

@@ -20,6 +20,8 @@ std::string extra_card_text(const seven_hand::View& view, int chip);
 std::string result_text(const seven_hand::View& view, std::int64_t points, const Seats& seats);
 // Cards in hand from high to low with the numbers by which they may be typed. marked: of them, those that are planned.
 std::string hand_text(CardSet hand, CardSet marked, const Style& style);
+// The same without numbers, in a line.
+std::string cards_line(CardSet hand, const Style& style);
 // What the rules say, with the options of the game.
 std::string rules_text(const seven_hand::GameRules& rules);
 

@@ -122,7 +122,11 @@ void register_seven_hand(GameTables& tables) {
                             return std::make_unique<SevenHandView>(seven_hand::as_seven_hand(game)->rules(), seats,
                                                                    style);
                           },
-                          nullptr};
+                          nullptr,
+                          [](const Env& env, Seat seat, const Style& style) {
+                            const seven_hand::GameRules& rules = seven_hand::as_seven_hand(env.game())->rules();
+                            return cards_line(seven_hand::State::decode(rules, env.observe(seat).data).hand, style);
+                          }};
 }
 
 }  // namespace dealer::terminal

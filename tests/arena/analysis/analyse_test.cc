@@ -1,6 +1,8 @@
 // Whole logs: figures, OFC, reports.
 #include "arena/analysis/analyse.h"
 
+#include <fmt/format.h>
+
 #include "agents/ofc/model_play.h"
 #include "arena/analysis/report.h"
 #include "arena/studies/report/text.h"
@@ -302,8 +304,27 @@ TEST(AnalyseMarks, GoByTheScale) {
   };
   for (const auto& [loss, expected] : {std::pair(4.9, "?!"), {5, "?"}, {19.9, "?"}, {20, "??"}})
     EXPECT_EQ(mark(loss), expected) << loss;
+  // The lower end of the interval counts: 80 ± 80 may be nothing, 24 ± 4 is 20 for certain.
+  for (const auto& [loss, half, expected] :
+       {std::tuple(80.0, 80.0, "?!"), {24, 4, "??"}, {23.9, 4, "?"}, {9, 4.1, "?!"}, {1, 4, "?!"}}) {
+    decision.judgement.error = half / kHalfWidth;
+    EXPECT_EQ(mark(loss), expected) << loss << " ± " << half;
+  }
   decision.judgement.verdict = Verdict::kUnclear;
   EXPECT_EQ(mark(20), "");
+}
+
+// What the seat saw stands below the line of its decision, where somebody draws it.
+TEST(AnalyseReport, ShowsTheCardsThatWereDrawn) {
+  AnalysisOptions options;
+  options.judge.agent = "default";
+  options.draw = [](const Env& table, Seat seat) {
+    return fmt::format("seat {} of {}\nsecond line\n", seat, table.current_player());
+  };
+  const std::string text = text_of(analyse(record("kuhn", {"random"}, 3, 4), options), {.all = true});
+  EXPECT_TRUE(has(text, "\n    seat 0 of 0\n    second line\n")) << text;
+  EXPECT_TRUE(has(text, "\n    seat 1 of 1\n    second line\n")) << text;
+  EXPECT_FALSE(has(text_of(analysed(record("kuhn", {"random"}, 3, 4), "default"), {.all = true}), "second line"));
 }
 
 TEST(AnalyseReport, IsWellFormedAndItsLinksLead) {

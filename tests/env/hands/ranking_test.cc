@@ -2,12 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "env/core/error.h"
 #include "env/core/files.h"
 #include "env/hands/census.h"
+#include "env/hands/hand_comparison.h"
 #include "tests/env/harness/game_harness.h"
 #include "tests/support/error_message.h"
 #include "tests/support/paths.h"
@@ -96,6 +99,48 @@ TEST(Ranking, KnowsItsPlacesAndQualifier) {
   EXPECT_FALSE(eight->find("FL"));
   const RankingPtr fives = Ranking::make("high[five_of_a_kind=true]");
   EXPECT_EQ(fives->categories().back().code, "K5");
+}
+
+// Of every deck that a ranking is played with: what is said of a category is there, and its example counts as just
+// that.
+TEST(Ranking, ExamplesCountAsTheirCategories) {
+  std::vector<std::pair<std::string, std::string>> played = {{"standard_52[jokers=1]", "high[five_of_a_kind=true]"}};
+  for (const std::string& name : deck_names()) played.emplace_back(name, Deck::make(name)->default_ranking());
+  std::set<std::string> seen;
+  for (const auto& [name, order] : played) seen.insert(order);
+  for (const std::string& name : ranking_names())
+    if (!seen.contains(name)) played.emplace_back("standard_52", name);
+  std::size_t categories = 0;
+  for (const auto& [name, order] : played) {
+    const EvaluatorPtr evaluator = make_evaluator(Deck::make(name), Ranking::make(order));
+    const Ranking& ranking = evaluator->ranking();
+    for (std::size_t i = 0; i < ranking.categories().size(); ++i, ++categories) {
+      SCOPED_TRACE(name + ", " + order + ", " + ranking.categories()[i].code);
+      EXPECT_NE(definition_of(*evaluator, static_cast<int>(i)), "");
+      const std::vector<CardId> hand = evaluator->deck().parse(example_of(*evaluator, static_cast<int>(i)));
+      ASSERT_EQ(hand.size(), static_cast<std::size_t>(ranking.hand_cards()));
+      EXPECT_EQ(evaluator->category(evaluator->evaluate(hand), ranking.hand_cards()), static_cast<int>(i));
+    }
+  }
+  EXPECT_GT(categories, 200U);
+}
+
+TEST(Ranking, TextsForPeopleChangeNoHand) {
+  const std::string order = "order: [NON, MY, P1]\ncategories:\n  MY: {cards: 5, run: 3}\n";
+  const RankingPtr plain = ranking(order);
+  const RankingPtr told = ranking(order +
+                                  "definitions: {MY: three in a row}\nexamples: {MY: [9s 8h 7d 2c 2s, Ks Jh 9d 8c 7s], "
+                                  "P1: Qs Qh 7d 6c 5s}\n");
+  EXPECT_EQ(told->fingerprint(), plain->fingerprint());
+  const EvaluatorPtr evaluator = make_evaluator(Deck::make("standard_52"), told);
+  EXPECT_EQ(definition_of(*evaluator, 1), "three in a row");
+  EXPECT_EQ(example_of(*evaluator, 1), "Ks Jh 9d 8c 7s") << "the first holds a pair";
+  EXPECT_EQ(example_of(*evaluator, 2), "Qs Qh 7d 6c 5s");
+  EXPECT_EQ(definition_of(*evaluator, 2), "two cards of one rank") << "a deck of pips alone calls them cards";
+  const EvaluatorPtr other = make_evaluator(Deck::make("court_color_52"), told);
+  EXPECT_EQ(example_of(*other, 2), "") << "Q is no pip of this deck";
+  EXPECT_EQ(definition_of(*other, 2), "two pips of one rank");
+  EXPECT_NE(refusal(order + "examples: {MX: 9s}\n").find("there is no category 'MX' in the order"), std::string::npos);
 }
 
 // A ranking as the files of cases write it: "{run: 3}" are the conditions of a category of its own.

@@ -310,17 +310,36 @@ TEST_F(BettingTableView, DiscardsAreMarked) {
   EXPECT_FALSE(view_->complete());
 }
 
-// Of small draw poker the cards decided upon before are marked, too.
-TEST_F(BettingTableView, CardsThrownOneByOneAreMarked) {
+// Of small draw poker all cards are one turn: nothing is played until it is confirmed, and undo takes the last back.
+TEST_F(BettingTableView, CardsThrownOneByOneAreATurn) {
   sit("mini_draw_single", 1);
   ASSERT_EQ(env_->current_player(), 0);
   const std::vector<CardId> cards = cards_in_order(*env_, 0);
   const std::string low = game_->card_to_string(cards[1]), high = game_->card_to_string(cards[0]);
-  expect_parts(view_->picture(*env_), {low + "   ante 1\n" + std::string(26, ' ') + "^\n"});
-  play("discard");
-  ASSERT_EQ(env_->current_player(), 0);
-  const std::string picture = view_->picture(*env_);
-  expect_parts(picture, {high + "  " + low + "*  ante 1\n", '\n' + std::string(22, ' ') + "^\n", "Draw\n"});
+  view_->begin_turn(*env_);
+  EXPECT_FALSE(view_->at_once());
+  const std::string first = low + "   ante 1\n" + std::string(26, ' ') + "^\n";
+  expect_parts(view_->picture(*env_), {first});
+  EXPECT_EQ(view_->missing(), "2 cards to keep or discard");
+  view_->enter(*env_, "d");
+  EXPECT_FALSE(view_->complete());
+  EXPECT_EQ(view_->missing(), "1 card to keep or discard");
+  expect_parts(view_->picture(*env_), {high + "  " + low + "*  ante 1\n", '\n' + std::string(22, ' ') + "^\n",
+                                       "you may: keep (k), discard (d)\n", "Draw\n"});
+  EXPECT_TRUE(view_->undo());
+  expect_parts(view_->picture(*env_), {first});
+  EXPECT_FALSE(view_->undo());
+  view_->enter(*env_, "k");
+  view_->enter(*env_, "d");
+  EXPECT_TRUE(view_->complete());
+  expect_parts(view_->picture(*env_), {high + "* " + low + " ", "you keep " + low + ", discard " + high +
+                                                                    ": Enter confirms, undo takes the last back\n"});
+  EXPECT_THROW(view_->enter(*env_, "k"), UsageError);
+  do {
+    env_->step(view_->next_decision(*env_));
+  } while (view_->turn_goes_on(*env_));
+  EXPECT_EQ(env_->current_player(), 1);
+  expect_parts(told(), {"you discard " + high + '\n'});
 }
 
 // A street in which nobody has acted yet: the bets of the last lie in the pot.

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+namespace dealer::cli {
+
+inline constexpr const char* kPictureHelp = "Writes the picture, too: .svg, or .png where rsvg-convert is installed";
+
+// Writes a picture as SVG, or as PNG where the file's name ends so. Throws FileError.
+void write_picture(const std::string& file, const std::string& svg);
+
+}  // namespace dealer::cli

@@ -1,0 +1,180 @@
+#include "cli/policy_chart.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "agents/agent_error.h"
+#include "arena/preflop_chart.h"
+#include "arena/studies/report/picture.h"
+#include "cli/output.h"
+#include "cli/picture_file.h"
+#include "cli/tree_options.h"
+#include "env/core/at.h"
+#include "env/core/error.h"
+#include "frontends/terminal/betting/input.h"
+#include "frontends/terminal/betting/positions.h"
+#include "frontends/terminal/betting/view.h"
+#include "frontends/terminal/screen_text.h"
+#include "frontends/terminal/style.h"
+
+namespace dealer::cli {
+namespace {
+
+using Cell = PreflopChart::Cell;
+using Json = nlohmann::ordered_json;
+
+// The table after these decisions, and who made which: "SB raises to 30".
+struct Spot {
+  std::unique_ptr<Env> table;
+  std::string seat;    // "BTN"
+  std::string before;  // "SB raise to 30, BB call 20"; empty: nobody has acted
+};
+
+std::string position_of(const Env& table, Seat seat) {
+  const std::vector<std::string> names = terminal::positions(terminal::table_of(table, seat), table.game());
+  return names.empty() ? fmt::format("seat {}", seat) : names[at(seat)];
+}
+
+Spot spot_after(const Game& game, const std::string& after) {
+  Spot spot{game.new_env({.hold_hands = true, .keep_events = true}), {}, {}};
+  Env& table = *spot.table;
+  table.reset(0);
+  for (std::size_t from = 0; from < after.size();) {
+    const std::size_t end = std::min(after.find(',', from), after.size());
+    const std::string words = after.substr(from, end - from);
+    from = end + 1;
+    try {
+      if (table.hand_over() || table.to_json(table.current_player())["table"]["street"] != 0)
+        throw UsageError("the betting before the flop is over");
+      const Decision decision = terminal::parse_betting(table, words);
+      spot.before += fmt::format("{}{} {}", spot.before.empty() ? "" : ", ", position_of(table, table.current_player()),
+                                 table.decision_to_string(decision));
+      table.step(decision);
+    } catch (const UsageError& error) {
+      throw UsageError(fmt::format("--after: '{}': {}", words, error.what()));
+    }
+  }
+  if (!table.hand_over()) spot.seat = position_of(table, table.current_player());
+  return spot;
+}
+
+std::string percent(double share) { return fmt::format("{:.0f}", 100 * share); }
+
+// "fold 18%, call 12%, raise 70%"
+std::string shares_text(const PreflopChart& chart) {
+  const Cell& all = chart.all;
+  return chart.free
+             ? fmt::format("check {}%, raise {}%", percent(all.call), percent(all.raise))
+             : fmt::format("fold {}%, call {}%, raise {}%", percent(all.fold), percent(all.call), percent(all.raise));
+}
+
+// "12/88"; on a terminal in the colour of what is done most.
+std::string cell_text(const Cell& cell, const terminal::Style& style) {
+  const std::string text = fmt::format("{:>6}", percent(cell.call) + '/' + percent(cell.raise));
+  if (!style.color) return text;
+  constexpr int kRaise = 217, kCall = 151, kFold = 253, kInk = 16;
+  const int paper = cell.raise >= cell.call && cell.raise >= cell.fold ? kRaise
+                    : cell.call >= cell.fold                           ? kCall
+                                                                       : kFold;
+  return fmt::format("\x1b[38;5;{};48;5;{}m{}\x1b[0m", kInk, paper, text);
+}
+
+std::string chart_text(const PreflopChart& chart, const terminal::Style& style) {
+  std::string text = "  ";
+  for (const Cell& pair : chart.cells[0]) text += fmt::format("{:>6}", pair.hand[1]);
+  text += '\n';
+  for (const auto& row : chart.cells) {
+    text += fmt::format("{} ", row[at(&row - chart.cells.data())].hand[0]);
+    for (const Cell& cell : row) text += cell_text(cell, style);
+    text += '\n';
+  }
+  return text;
+}
+
+Json to_json(const Cell& cell, bool free) {
+  Json choices = Json::object();
+  for (const auto& [words, share] : cell.choices) choices[words] = share;
+  return {{"fold", cell.fold}, {free ? "check" : "call", cell.call}, {"raise", cell.raise}, {"choices", choices}};
+}
+
+// A square for each hand, divided by how often the agent does what.
+std::string preflop_picture(const PreflopChart& chart, const std::string& title) {
+  using Anchor = studies::Picture::Anchor;
+  constexpr std::string_view kStyle =
+      "text{font:12px system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif;fill:#24292f}"
+      ".paper{fill:#fff}.strong{font-weight:600;font-size:15px}.quiet{fill:#57606a}"
+      ".fold{fill:#d5dbe3}.call{fill:#9ccf9f}.raise{fill:#f0a58f}";
+  constexpr double kSide = 46, kGap = 2, kLeft = 12, kTop = 66, kLegend = 96, kSquare = 12;
+  constexpr double kWidth = 2 * kLeft + kSide * PreflopChart::kRanks;
+  studies::Picture picture(kWidth, kTop + kSide * PreflopChart::kRanks + kLeft, title, kStyle);
+  picture.rect(0, 0, kWidth, kTop + kSide * PreflopChart::kRanks + kLeft, "paper");
+  picture.text(kLeft, 26, title, Anchor::kStart, "strong");
+  const std::array<std::pair<const char*, double Cell::*>, 3> kinds = {
+      {{"raise", &Cell::raise}, {"call", &Cell::call}, {"fold", &Cell::fold}}};
+  double x = kLeft;
+  for (const auto& [name, share] : kinds) {
+    if (chart.free && std::string_view(name) == "fold") continue;
+    picture.rect(x, 40, kSquare, kSquare, name);
+    picture.text(x + kSquare + 6, 50,
+                 fmt::format("{} {:.0f}%", chart.free && name[0] == 'c' ? "check" : name, 100 * (chart.all.*share)),
+                 Anchor::kStart, "quiet");
+    x += kLegend;
+  }
+  for (std::size_t row = 0; row < PreflopChart::kRanks; ++row) {
+    for (std::size_t column = 0; column < PreflopChart::kRanks; ++column) {
+      const Cell& cell = chart.cells[row][column];
+      const double left = kLeft + kSide * static_cast<double>(column), top = kTop + kSide * static_cast<double>(row);
+      double at = left;
+      for (const auto& [name, share] : kinds) {
+        const double width = (kSide - kGap) * (cell.*share);
+        if (width <= 0) continue;
+        picture.rect(at, top, width, kSide - kGap, name);
+        at += width;
+      }
+      picture.text(left + (kSide - kGap) / 2, top + (kSide - kGap) / 2 + 4, cell.hand, Anchor::kMiddle);
+    }
+  }
+  return picture.finish();
+}
+
+}  // namespace
+
+void show_preflop_chart(const GamePtr& game, const ChartArguments& options) {
+  const Spot spot = spot_after(*game, options.after);
+  const AgentFactoryPtr agents = make_agents(options.agent, game);
+  expect_there(*agents);
+  PreflopChart chart;
+  try {
+    chart = preflop_chart(*spot.table, *agents->make());
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("agent '{}': {}", options.agent, error.what()));
+  }
+  const std::string where = spot.before.empty() ? fmt::format("{} first to act", spot.seat)
+                                                : fmt::format("{} after {}", spot.seat, spot.before);
+  if (!options.out.empty())
+    write_picture(options.out, preflop_picture(chart, fmt::format("{}, {}: {}", game->spec(), agents->spec(), where)));
+  if (options.json) {
+    Json hands = Json::object();
+    for (const auto& row : chart.cells)
+      for (const Cell& cell : row) hands[cell.hand] = to_json(cell, chart.free);
+    return print_json({{"game", game->spec()},
+                       {"agent", options.agent},
+                       {"position", spot.seat},
+                       {"after", spot.before},
+                       {"sampled", chart.sampled},
+                       {"all", to_json(chart.all, chart.free)},
+                       {"hands", std::move(hands)}});
+  }
+  print(fmt::format("{}, {}: {}\nall hands: {}\n\n{}\n{}/raise in percent{}; suited hands above the diagonal{}\n",
+                    game->spec(), options.agent, where, shares_text(chart),
+                    chart_text(chart, terminal::style_for(STDOUT_FILENO)), chart.free ? "check" : "call",
+                    chart.free ? "" : ", the rest folds",
+                    chart.sampled ? "; drawn: the agent tells no probabilities" : ""));
+  if (!options.out.empty()) print(fmt::format("picture {}\n", options.out));
+}
+
+}  // namespace dealer::cli
