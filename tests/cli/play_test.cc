@@ -54,10 +54,10 @@ TEST(Play, WhereNobodyIsTrainedItSaysWhoPlays) {
   const auto begun = [](const std::string& arguments) {
     return output_of(run_dealer("play --seed 1 " + arguments, "quit\n"), false);
   };
-  const std::string six = "--game 'holdem[limit=no_limit,players=6]'";
+  const std::string six = "--game 'holdem[limit=no_limit,players=5]'";
   expect_parts(
       std::regex_replace(begun(six), std::regex("\n"), " "),
-      {"No agent is trained for 'holdem[limit=no_limit,players=6]': rule plays in its place, a heuristic agent. "
+      {"No agent is trained for 'holdem[limit=no_limit,players=5]': rule plays in its place, a heuristic agent. "
        "--agent names another.  Hand 1 "});
   for (const std::string& other : {six + " --agent rule", std::string("--game holdem"), std::string("--game leduc")})
     expect_none(begun(other), {"No agent is trained"});

@@ -155,7 +155,7 @@ TEST_F(StudyCommand, ItsPageHasEveryField) {
   std::set<std::string> fields;
   const std::vector<Words> studies = {
       {"seven_hand", "agent=random", "tries=8", "responses=2", "simulations=3"},
-      {"draw", "agents=[random]"},
+      {"draw", "agents=[random]", "checks=2"},
       {"washizu", "agents=[random]"},
       {"court", "agent=random", "samples=10", "games=['court_extra[players=2]', court_color]"}};
   for (const Words& each : studies) {

@@ -285,7 +285,7 @@ TEST(MixtureFiles, AreAgents) {
 TEST(DefaultAgents, AtTheTablesOfTournamentsAreThoseOfTheGameAsItIsNamed) {
   const GamePtr table = make_game("draw[stack=2000,min_bet=20,ante=20,tournament_chips=8000]");
   EXPECT_TRUE(test::refuses<UsageError>("does not play 'draw[stack=", [&] { make_agents("default", table); }));
-  const GamePtr draw = make_game("draw"), three = make_game("draw[players=3]");
+  const GamePtr draw = make_game("draw"), five = make_game("draw[players=5]");
   const auto by_name = make_agents("default", table, *draw)->make();
   const auto by_path = make_agents(data_path("models/draw.safetensors").string(), table)->make();
   const auto env = table->new_env();
@@ -295,8 +295,8 @@ TEST(DefaultAgents, AtTheTablesOfTournamentsAreThoseOfTheGameAsItIsNamed) {
   EXPECT_EQ(make_agents("default[simulations=5]", table, *draw)->spec(), "default[simulations=5]");
   // Other agents know the table alone.
   EXPECT_EQ(make_agents("rule", table, *draw)->spec(), "rule");
-  EXPECT_TRUE(test::refuses<UsageError>("|agent 'default' does not play 'draw[players=3]'; agents: ",
-                                        [&] { make_agents("default", table, *three); }));
+  EXPECT_TRUE(test::refuses<UsageError>("|agent 'default' does not play 'draw[players=5]'; agents: ",
+                                        [&] { make_agents("default", table, *five); }));
 }
 
 }  // namespace

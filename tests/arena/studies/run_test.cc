@@ -84,7 +84,7 @@ TEST_F(StudyRun, ThreadsAndStopsChangeNothing) {
       {"seven_hand", 2000, {"agent=random", "deals=300", "tries=0", "responses=0"}},
       {"seven_hand", 400, {"agent=random", "deals=10", "tries=70", "responses=12", "simulations=3"}},
       {"court", 700, {"games=['court_extra[players=2]', court_extra]", "agent=random", "deals=300", "samples=20"}},
-      {"draw", 900, {"agents=[rule, random]", "deals=400"}},
+      {"draw", 900, {"agents=[rule, random]", "deals=400", "checks=5"}},
       {"washizu", 900, {"agents=[random]", "deals=40", "games=[washizu, 'washizu[players=2,washizu=add]']"}},
       {"fantasyland", 150, {"deals=40", "rival_deals=12", "values=[0,20]", "openings=false"}}};
   for (const auto& [study, most, words] : cases) {
