@@ -45,7 +45,10 @@ void FailureCounts::merge(const FailureCounts& later) {
 void FailureCounts::count(FailureKind kind, std::string what) {
   if (failed() == 0) earliest = kind;
   const auto k = static_cast<std::size_t>(kind);
-  if (hands[k]++ == 0) first[k] = std::move(what);
+  if (hands[k]++ > 0) return;
+  // As it will be read back from files: programs of others say what is no UTF-8.
+  using Json = nlohmann::json;
+  first[k] = Json::parse(Json(std::move(what)).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
 }
 
 void expect_decisions(std::string_view spec, bool decided, const FailureCounts& failures) {

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cmath>
 #include <memory>
@@ -23,8 +22,6 @@ struct PlotArguments {
 };
 
 constexpr int kUsualWidth = 80;
-
-}
 
 nlohmann::ordered_json to_json(const LearningCurve& curve) {
   auto points = nlohmann::ordered_json::array();

@@ -64,12 +64,14 @@ Spot spot_after(const Game& game, const std::string& after) {
 
 std::string percent(double share) { return fmt::format("{:.0f}", 100 * share); }
 
+// Few fold where checking is free.
+bool folds(const PreflopChart& chart) { return !chart.free || chart.all.fold >= 0.005; }
+
 // "fold 18%, call 12%, raise 70%"
 std::string shares_text(const PreflopChart& chart) {
   const Cell& all = chart.all;
-  return chart.free
-             ? fmt::format("check {}%, raise {}%", percent(all.call), percent(all.raise))
-             : fmt::format("fold {}%, call {}%, raise {}%", percent(all.fold), percent(all.call), percent(all.raise));
+  return fmt::format("{}{} {}%, raise {}%", folds(chart) ? fmt::format("fold {}%, ", percent(all.fold)) : "",
+                     chart.free ? "check" : "call", percent(all.call), percent(all.raise));
 }
 
 // "12/88"; on a terminal in the colour of what is done most.
@@ -117,7 +119,7 @@ std::string preflop_picture(const PreflopChart& chart, const std::string& title)
       {{"raise", &Cell::raise}, {"call", &Cell::call}, {"fold", &Cell::fold}}};
   double x = kLeft;
   for (const auto& [name, share] : kinds) {
-    if (chart.free && std::string_view(name) == "fold") continue;
+    if (std::string_view(name) == "fold" && !folds(chart)) continue;
     picture.rect(x, 40, kSquare, kSquare, name);
     picture.text(x + kSquare + 6, 50,
                  fmt::format("{} {:.0f}%", chart.free && name[0] == 'c' ? "check" : name, 100 * (chart.all.*share)),
@@ -172,8 +174,8 @@ void show_preflop_chart(const GamePtr& game, const ChartArguments& options) {
   print(fmt::format("{}, {}: {}\nall hands: {}\n\n{}\n{}/raise in percent{}; suited hands above the diagonal{}\n",
                     game->spec(), options.agent, where, shares_text(chart),
                     chart_text(chart, terminal::style_for(STDOUT_FILENO)), chart.free ? "check" : "call",
-                    chart.free ? "" : ", the rest folds",
-                    chart.sampled ? "; drawn: the agent tells no probabilities" : ""));
+                    folds(chart) ? ", the rest folds" : "",
+                    chart.sampled ? "\nsampled: the agent tells no probabilities" : ""));
   if (!options.out.empty()) print(fmt::format("picture {}\n", options.out));
 }
 

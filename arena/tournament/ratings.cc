@@ -37,11 +37,6 @@ std::vector<int> largest_group(int agents, std::span<const PairEstimate> pairs) 
                            [](const auto& one, const auto& other) { return one.size() < other.size(); });
 }
 
-std::int64_t whole(double degrees_of_freedom) {
-  constexpr double kAsGoodAsNormal = 1e9;
-  return static_cast<std::int64_t>(std::clamp(degrees_of_freedom, 1.0, kAsGoodAsNormal));
-}
-
 // Temperatures, as shares of the largest payoff.
 constexpr double kFirst = 1, kLast = 1e-8, kStep = 0.5;
 constexpr int kMostNewtonSteps = 60;
@@ -287,7 +282,9 @@ std::vector<NashRange> nash_ranges(int agents, std::span<const PairEstimate> pai
 }
 
 double half_width95(const PairEstimate& pair) {
-  return student_t975(static_cast<std::int64_t>(pair.degrees_of_freedom)) * std::sqrt(pair.variance);
+  constexpr double kAsGoodAsNormal = 1e9;
+  const double degrees = std::clamp(pair.degrees_of_freedom, 1.0, kAsGoodAsNormal);
+  return student_t975(static_cast<std::int64_t>(degrees)) * std::sqrt(pair.variance);
 }
 
 Cycles find_cycles(int agents, std::span<const PairEstimate> pairs, std::size_t most) {

@@ -30,7 +30,13 @@ TEST(MatchFigures, EverybodyAgainstEverybodyElse) {
   EXPECT_EQ(json["bb_per_100"], nlohmann::json({-50, -50, 100}));
   EXPECT_EQ(json["bb_per_100_ci95"], nlohmann::json({0, 0, 0}));
   const auto difference = [](int a, int b, int mean) {
-    return nlohmann::json({{"a", a}, {"b", b}, {"mean", mean}, {"ci95", 0}, {"variance", 0}});
+    return nlohmann::json({{"a", a},
+                           {"b", b},
+                           {"mean", mean},
+                           {"ci95", 0},
+                           {"variance", 0},
+                           {"los", mean == 0 ? nlohmann::json(0.5) : nlohmann::json()},
+                           {"deals_to_decide", nullptr}});
   };
   EXPECT_EQ(json["differences"], nlohmann::json({difference(0, 1, 0), difference(0, 2, -150), difference(1, 2, -150)}));
 }

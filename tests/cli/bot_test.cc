@@ -100,11 +100,14 @@ for l in sys.stdin:
 TEST(BotCommand, AMatchTellsWhatBotsDidWrong) {
   const Bots bots;
   const std::string chatty = bots.spec("chatty"), tires = bots.spec("tires");
-  const std::string out = output_of({"match", chatty, tires, "--game", "leduc", "--deals", "8", "--threads", "1"});
-  expect_parts(out, {"hands lost (disconnected)", tires + ", first disconnected: seat ",
+  const ProgramResult match = run_here({"match", chatty, tires, "--game", "leduc", "--deals", "8", "--threads", "1"});
+  EXPECT_EQ(match.status, 1) << "no deal counts";
+  expect_parts(match.err, {"dealer: nothing was measured: an agent failed in every deal"});
+  const std::string& out = match.out;
+  expect_parts(out, {"hands failed (disconnected)", "/child (2), first disconnected: seat ",
                      "it ended with status 1 and said 'ValueError: my mistake'",
                      chatty + ": banner: 'thinking...' is no JSON object ("});
-  expect_none(out, {"hands lost (late)"});
+  expect_none(out, {"hands failed (late)"});
 }
 
 TEST(BotCommand, ABotThatNeverAnswersIsAnErrorOfEveryCommand) {

@@ -253,7 +253,7 @@ TEST_F(AnalyseCommand, AWrongLineIsNamed) {
   write("wrong.phhs", text);
   const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at_finish), '\n');
   const std::string wrong = refusal({"analyse", at("wrong.phhs")}, 1);
-  expect_parts(wrong, {"wrong.phhs:" + std::to_string(line) + ": hand ", "1 of 20 hands are wrong"});
+  expect_parts(wrong, {"wrong.phhs:" + std::to_string(line) + ": hand ", "1 of 20 hands is wrong"});
   // Nothing is written where nothing was judged.
   EXPECT_EQ(analyse(at("wrong.phhs"), {"--html", at("none.html")}).status, 1);
   EXPECT_FALSE(std::filesystem::exists(at("none.html")));

@@ -338,9 +338,9 @@ TEST_F(PolicyChart, ShowsATableForAnyPosition) {
                {"holdem[limit=no_limit,players=4], rule: SB after UTG fold, BTN raise to 300\nall hands: fold ",
                 "\n       A     K     Q ", "\n2 ", "\ncall/raise in percent, the rest folds; suited hands above the"});
   for (const std::string& line : lines_of(text)) EXPECT_LE(line.size(), 80U) << line;
-  expect_parts(
-      output_of({"policy", "holdem", "--agent", "random", "--after", "call"}),
-      {"holdem, random: BB after BTN call 5\nall hands: check 50%, raise 50%\n", "\ncheck/raise in percent; suited"});
+  expect_parts(output_of({"policy", "holdem", "--agent", "random", "--after", "call"}),
+               {"holdem, random: BB after BTN call 5\nall hands: fold 33%, check 33%, raise 33%\n",
+                "\ncheck/raise in percent, the rest folds; suited"});
 }
 
 TEST_F(PolicyChart, RefusesWhatCannotBe) {

@@ -134,7 +134,7 @@ TEST_F(ProgressTest, CountsDecisions) {
   now_ += 1;
   progress.count_decisions(1200);
   EXPECT_EQ(shown(),
-            "\rmatch   0% [>                                       ] 0/200 deals  0/s  0:01  1.2k decisions\x1b[K");
+            "\rmatch   0% [>                                       ] 0/200 hands  0/s  0:01  1.2k decisions\x1b[K");
   now_ += 0.05;
   progress.count_decisions(1);
   EXPECT_EQ(shown(), "") << "ten times a second at most";

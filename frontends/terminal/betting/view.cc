@@ -123,7 +123,10 @@ Decision BettingView::next_decision(const Env& env) const {
   return planned().at(static_cast<std::size_t>(std::find(asked_.begin(), asked_.end(), card) - asked_.begin()));
 }
 
-bool BettingView::turn_goes_on(const Env& now) const { return choice_to_keep(now, seats().me).has_value(); }
+// A turn of betting may be followed by one of discarding.
+bool BettingView::turn_goes_on(const Env& now) const {
+  return !asked_.empty() && choice_to_keep(now, seats().me).has_value();
+}
 
 std::string BettingView::question(const Env& env) const {
   // Every bet of Kuhn poker takes the last chip.

@@ -79,8 +79,10 @@ TEST_P(Hearers, HearEverythingBeforeTheyDecide) {
       ASSERT_EQ(record.hands[hands++], env->events(seat)) << "the end of a hand";
     }
   };
+  Seat before = kTerminal;
   for (const Decided& decided : record.decisions) {
     while (env->hand_over()) {
+      before = kTerminal;
       finish();
       if (env->terminated())
         dealing.episode();
@@ -88,8 +90,13 @@ TEST_P(Hearers, HearEverythingBeforeTheyDecide) {
         env->next_hand();
     }
     ASSERT_EQ(env->current_player(), decided.seat);
-    ASSERT_EQ(env->events(decided.seat), decided.heard);
+    // Advice for a whole turn hears nothing of the turn's own beginning.
+    std::vector<Event> seen = env->events(decided.seat);
+    if (decided.seat == before && seen.size() > decided.heard.size())
+      seen.erase(seen.begin() + static_cast<std::ptrdiff_t>(decided.heard.size()), seen.end());
+    ASSERT_EQ(seen, decided.heard);
     env->step(decided.decision);
+    before = decided.seat;
   }
   finish();
   EXPECT_EQ(hands, static_cast<std::size_t>(kHands * game->players()));
