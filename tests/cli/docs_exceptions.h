@@ -53,6 +53,8 @@ inline const Varying kVarying[] = {
      "'rule' rounds its chances as the processor does, and decides between almost equal ones"},
     {R"(^dealer bot --check)", R"(the slowest after [0-9.e-]+ s$)", "the slowest after # s", "the time it took"},
     {R"(^dealer match runs/)", nullptr, nullptr, "the agent was trained by a smaller training"},
+    {R"(^dealer match runs/)", R"(^\S+ is better than \S+: likelihood of superiority .*$|^Undecided .*$)", "VERDICT",
+     "the same"},
     {R"(^dealer match .*--game 'holdem)", nullptr, nullptr,
      "'rule' rounds its chances as the processor does, and decides between almost equal ones"},
     {R"(^dealer play --game seven_hand)", nullptr, nullptr,
