@@ -8,6 +8,7 @@
 #include "env/games/poker/game.h"
 #include "tests/support/cards.h"
 #include "tests/support/error_message.h"
+#include "tests/support/evaluators.h"
 #include "tests/support/testing.h"
 
 namespace dealer::poker::draw_preference_test {
@@ -64,6 +65,28 @@ TEST(DrawPreference, ChangesWeakHandsAtTheLastDrawAlone) {
     EXPECT_GT(weak, 20);
     EXPECT_GT(strong, 5);
   }
+}
+
+// It tells nothing of what it would throw, so it goes on.
+TEST(DrawPreference, WhoStandsPatForCertainGoesOn) {
+  const auto game = game_of<Game>("draw");
+  const auto pat = at(game->rules().first_discard());
+  const auto stands = std::make_shared<EvaluatorAgents>("pat", game->num_actions(), [&] {
+    return std::make_unique<FunctionEvaluator>(game->num_actions(), [pat](const Observation&, std::span<double> row) {
+      row[pat] = 1;
+      return 0.0;
+    });
+  });
+  const AgentFactoryPtr agents = make_preferring_agents(parse_spec("pat[prefers=weak_draw]"), stands, game);
+  State state;
+  state.reset_and_hold(game->rules(), 0);
+  while (!state.drawing()) state.apply_and_hold(1);
+  ASSERT_TRUE(weak_high(state.cards(state.current_player())));
+  Observation seen;
+  observe_turn(state, at(game->observation_spec().size()), seen);
+  std::vector<double> policy(at(game->num_actions()));
+  make_evaluator(*agents, *game)->evaluate(std::span(&seen, 1), policy);
+  EXPECT_EQ(policy[pat], 1);
 }
 
 TEST(DrawPreference, WeakHandsAreBluffs) {
