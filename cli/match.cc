@@ -134,8 +134,10 @@ void print_failures(const MatchResult& result, const Names& names, const Table& 
                [kind](const AgentResult& agent) { return std::to_string(agent.failures.hands[kind]); });
   }
   table.line("hands forfeited", [](const AgentResult& agent) { return std::to_string(agent.failures.forfeited); });
-  print(fmt::format("{} of {} left out of the figures above: an agent failed in a hand of theirs\n",
-                    result.failed_deals, counted(result.deals, "deal")));
+  print(fmt::format(
+      "{} of {} left out of the figures above: an agent failed in a hand of theirs; if it fails where it stands badly, "
+      "it looks better than it is\n",
+      result.failed_deals, counted(result.deals, "deal")));
   for (std::size_t a = 0; a < names.size(); ++a)
     for (std::size_t kind = 0; kind < kFailureKinds; ++kind)
       if (result.agents[a].failures.hands[kind] > 0)
@@ -159,7 +161,7 @@ std::string verdict(const MatchResult& result, const Difference& difference, con
                        points.clusters() == 1 ? "one deal says nothing of the spread" : "no deal counts");
   if (!points.has_scatter())
     return points.ratio() == 0
-               ? fmt::format("{} and {} are even: neither won more than the other in any deal", a, b)
+               ? fmt::format("no difference between {} and {}: neither won more than the other in any deal", a, b)
                : fmt::format("undecided between {} and {}: all deals came out the same, so the spread is not known", a,
                              b);
   const bool first = points.ratio() > 0;
@@ -183,7 +185,9 @@ void print_verdicts(const MatchResult& result, const Names& names) {
             : fmt::format("{} less {}: {:+.3f} ± {} {}; ", names[difference.a], names[difference.b], difference.mean(),
                           interval(difference.ci95()), result.unit);
     std::string text = verdict(result, difference, names);
+    // Names of agents stay as they are.
     if (lead.empty() && text.starts_with("undecided")) text.front() = 'U';
+    if (lead.empty() && text.starts_with("no difference")) text.front() = 'N';
     print(lead + text + '\n');
   }
 }

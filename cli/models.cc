@@ -41,7 +41,7 @@ struct Model {
   std::string name, game;
   fs::path path;
   std::string made_by;         // a config, an algorithm or the members of a mixture
-  const char* unit = nullptr;  // "hands" or "iterations" of it; null: not told
+  const char* unit = nullptr;  // "hands" or "iterations" of it; null: the file has no number
   std::int64_t count = 0;
   std::string strength;  // in words; empty: not recorded
 };

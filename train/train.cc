@@ -28,6 +28,7 @@
 #include "train/compute.h"
 #include "train/divergence.h"
 #include "train/interrupt.h"
+#include "train/job_settings.h"
 #include "train/metrics.h"
 #include "train/progress.h"
 #include "train/run_folder.h"
@@ -37,58 +38,6 @@
 
 namespace dealer {
 namespace {
-
-struct JobSettings {
-  std::string name;
-  GamePtr game;
-  std::uint64_t seed = 0;
-  std::int64_t checkpoint_every = 0;
-  std::size_t checkpoints_kept = 0;
-  std::int64_t evaluate_every = 0;
-  int evaluation_deals = 0, final_deals = 0;
-  bool exploitability = false;
-  bool ships_best = false;
-  std::vector<std::string> opponents;
-};
-
-// What all learners share; the keys of its own are the learner's.
-JobSettings read_job(Config& config, const Evaluations& evaluations, bool resumed) {
-  JobSettings job;
-  job.game = make_game(config.get_string("game", "ofc"));
-  job.name = config.get_string("name", job.game->name());
-  job.seed = static_cast<std::uint64_t>(config.get_int("seed", 1, 0));
-  Config checkpoint = config.section("checkpoint");
-  job.checkpoint_every = checkpoint.get_int("every_hands", 200'000, 1);
-  job.checkpoints_kept = static_cast<std::size_t>(checkpoint.get_int("keep", 3, 1, 1000));
-  checkpoint.finish();
-  Config evaluation = config.section("evaluation");
-  job.evaluate_every = evaluation.get_int("every_hands", 200'000, 1);
-  job.evaluation_deals = evaluation.get_int<int>("deals", 500, 0, 10'000'000);
-  job.final_deals = evaluation.get_int<int>("final_deals", 2000, 0, 10'000'000);
-  job.opponents = expand_zoo(evaluation.get_strings("opponents", {"rule", "random"}), *job.game);
-  // Before hours of training, not behind them.
-  for (const std::string& opponent : job.opponents) {
-    if (resumed) break;
-    try {
-      make_agents(opponent, job.game);
-    } catch (const UsageError& error) {
-      throw ConfigError(fmt::format("{}: {}", evaluation.where("opponents"), error.what()));
-    }
-  }
-  job.exploitability = evaluation.get_bool("exploitability", false);
-  // Runs of before this was refused go on.
-  if (!resumed && job.exploitability && evaluations.tells_exploitability &&
-      !evaluations.tells_exploitability(*job.game))
-    throw ConfigError(
-        fmt::format("{}: the tree of '{}' is not walked; expected false, true being for games that can be solved",
-                    evaluation.where("exploitability"), job.game->spec()));
-  job.ships_best = evaluation.get_choice("ship", "last", {"last", "best"}) == 1;
-  if (job.ships_best && !job.exploitability)
-    throw ConfigError(evaluation.where("ship") +
-                      ": 'best' is the least exploitable; expected evaluation.exploitability: true beside it, or last");
-  evaluation.finish();
-  return job;
-}
 
 TimeBudget read_budget(Config& config, const std::function<double()>& clock) {
   Config section = config.section("budget");

@@ -111,7 +111,7 @@ class ResolvingFactory final : public AgentFactory {
         iterations_(iterations) {}
 
   std::unique_ptr<Agent> make() const override { return std::make_unique<EvaluatorAgent>(make_evaluator(), *game_); }
-  int tables_at_once() const override { return 1; }
+  int tables_at_once() const override { return 0; }
   EvaluatorAttributes attributes() const override { return {.policy = true, .value = agents_->attributes().value}; }
   // Each street's ranges come from what is played on the streets before.
   std::unique_ptr<PositionEvaluator> make_evaluator() const override {

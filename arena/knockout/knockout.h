@@ -142,9 +142,8 @@ Result play(const Options& options);
 
 // {game, format: "knockout", unit, players, table_size, stack, raise_every, hands, tournaments, failed_tournaments,
 // games, rounds, table_hands, undecided, seed, duplicate, interrupted, seconds, agents: [{spec, place, ci95, wins,
-// wins_ci95, places:
-// [...], places_ci95: [...], failures, remarks}], differences: [{a, b, place, ci95, los}]}; null where nothing is
-// known.
+// wins_ci95, places: [...], places_ci95: [...], failures, remarks}], differences: [{a, b, place, ci95, los}]}; null
+// where nothing is known.
 nlohmann::ordered_json to_json(const Result& result);
 
 }  // namespace dealer::knockout

@@ -40,6 +40,25 @@ TEST(Match, ShowsATable) {
                {"rule", "random", "95%", "foul_rate", "royalties"});
 }
 
+TEST(Match, SaysInWordsWhoIsBetter) {
+  const struct {
+    const char *agents, *verdict;
+  } rows[] = {
+      {"rule rule --game kuhn --deals 50",
+       "\nNo difference between rule and rule (2): neither won more than the other in any deal\n"},
+      {"random rule --game leduc --deals 1000", "\nrule is better than random: likelihood of superiority >99.9%\n"},
+      {"rule random --game leduc --deals 1000", "\nrule is better than random: likelihood of superiority >99.9%\n"},
+      {"rule random --game leduc --deals 4 --seed 3",
+       "\nUndecided: rule is ahead of random, likelihood of superiority 88.9%; about 18 deals in all would decide if "
+       "mean "
+       "and spread stay as in these 4\n"},
+      {"rule random --game leduc --deals 1",
+       "\nUndecided between rule and random: one deal says nothing of the spread\n"},
+  };
+  for (const auto& [agents, verdict] : rows)
+    expect_parts(output_of(run_dealer(std::string("match ") + agents)), {verdict});
+}
+
 TEST(Match, ThreeAgentsPlayForThree) {
   const auto json = json_of({"match", "random", "random", "rule", "--hands", "5"});
   EXPECT_EQ(json["game"], "ofc[players=3]");

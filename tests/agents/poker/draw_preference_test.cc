@@ -67,7 +67,7 @@ TEST(DrawPreference, ChangesWeakHandsAtTheLastDrawAlone) {
   }
 }
 
-// It tells nothing of what it would throw, so it goes on.
+// Its policy has no other discard.
 TEST(DrawPreference, WhoStandsPatForCertainGoesOn) {
   const auto game = game_of<Game>("draw");
   const auto pat = at(game->rules().first_discard());
