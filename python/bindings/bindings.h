@@ -5,12 +5,14 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <span>
+#include <tuple>
 
 #include "env/core/game.h"
 

@@ -95,12 +95,23 @@ nb::bytes get_state(const Env& env) {
   return nb::bytes(bytes.data(), bytes.size());
 }
 
+using StepState = std::tuple<std::vector<double>, bool, bool, int>;
+
 void bind_step(nb::module_& module) {
   nb::class_<Step>(module, "Step", "The result of one step.")
       .def_ro("rewards", &Step::rewards, "One a seat, for this step, in the game's unit.")
       .def_ro("terminated", &Step::terminated, "The episode is over.")
       .def_ro("truncated", &Step::truncated, "It was cut off by max_steps.")
       .def_ro("hands_finished", &Step::hands_finished, "Hands that ended with this step.")
+      .def("__getstate__",
+           [](const Step& step) {
+             return StepState(step.rewards, step.terminated, step.truncated, step.hands_finished);
+           })
+      .def("__setstate__",
+           [](Step& step, const StepState& state) {
+             const auto& [rewards, terminated, truncated, hands] = state;
+             new (&step) Step{rewards, terminated, truncated, hands};
+           })
       .def("__repr__", [](const Step& step) {
         return fmt::format("Step(rewards={}, terminated={}, truncated={}, hands_finished={})",
                            nb::cast<std::string>(nb::repr(nb::cast(step.rewards))), step.terminated ? "True" : "False",
