@@ -215,8 +215,7 @@ void bind_evaluator(nb::module_& module) {
       .def_ro("code", &Hand::code, "Of the category: 'P1'.")
       .def_ro("category", &Hand::name, "'one pair'")
       .def_ro("qualifies", &Hand::qualifies, "Whether it may win (8 or better in high-low).")
-      .def("__getstate__",
-           [](const Hand& hand) { return HandState(hand.value, hand.code, hand.name, hand.qualifies); })
+      .def("__getstate__", [](const Hand& hand) { return HandState(hand.value, hand.code, hand.name, hand.qualifies); })
       .def("__setstate__",
            [](Hand& hand, const HandState& state) {
              const auto& [value, code, name, qualifies] = state;

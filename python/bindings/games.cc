@@ -77,7 +77,8 @@ void bind_games(nb::module_& module) {
                                    nb::make_tuple(self.attr("spec")));
            })
       .def("__copy__", [](nb::handle self) { return nb::borrow(self); })
-      .def("__deepcopy__", [](nb::handle self, nb::handle) { return nb::borrow(self); }, nb::arg("memo").none())
+      .def(
+          "__deepcopy__", [](nb::handle self, nb::handle) { return nb::borrow(self); }, nb::arg("memo").none())
       .def("__repr__", [](const Game& game) { return fmt::format("make_game('{}')", game.spec()); });
   module.def("games", &game_names, "The names of the games there are, sorted.");
   module.def(

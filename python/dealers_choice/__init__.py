@@ -6,7 +6,7 @@
     table = dc.Env("ofc")                        # one table
     tables = dc.vector_env("draw", 4096)         # many tables, NumPy arrays without copies
     env = dc.env("leduc")                        # PettingZoo (extra 'pettingzoo')
-    env = dc.gym_env("leduc", opponents="rule")  # Gymnasium (extra 'gymnasium')
+    env = dc.gym_env("leduc", opponents="rule")  # Gymnasium (extra 'gymnasium'): gymnasium.make("dealers_choice/leduc")
     dc.play_match("ofc", ["rule", "random"], deals=500)
 
 docs/python.md has a page on each.
@@ -40,7 +40,6 @@ from ._core import (
     Ranking,
     Step,
     UsageError,
-    VectorEnv,
     decks,
     derive,
     evaluate,
@@ -51,6 +50,7 @@ from ._core import (
     play_match,
     rankings,
 )
+from ._vector_env import VectorEnv
 
 if TYPE_CHECKING:
     from ._gymnasium import GymEnv
@@ -96,7 +96,10 @@ __all__ = [
 
 
 def vector_env(spec: str | Game, num_envs: int, threads: int = 1, **options: Any) -> VectorEnv:
-    """num_envs tables, stepped together into NumPy arrays: a VectorEnv, which tells the options."""
+    """num_envs tables, stepped together into NumPy arrays: a VectorEnv, which tells the options.
+
+    With Gymnasium it is a gymnasium.vector.VectorEnv.
+    """
     return VectorEnv(spec, num_envs, threads, **options)
 
 
@@ -139,8 +142,21 @@ def _restore_env(spec: str, options: tuple[bool, bool, int], data: bytes) -> Env
     return table
 
 
+def _restore_agent(source: Any, game: Game, state: tuple[Any, ...]) -> Agent:
+    return _core._restore_agent(source, game, state)
+
+
 def _optional(module: str, extra: str) -> Any:
     try:
         return importlib.import_module(f".{module}", __name__)
     except ModuleNotFoundError as missing:
         raise ImportError(f"{missing.name} is not installed: pip install 'dealers_choice[{extra}]'") from None
+
+
+# gymnasium.make("dealers_choice/leduc") knows the games as soon as this package is imported.
+try:
+    from ._gymnasium import register_games
+except ImportError:
+    pass
+else:
+    register_games()
