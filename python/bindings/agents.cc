@@ -321,6 +321,10 @@ nb::handle single_object(const AgentFactory& factory) {
   return python != nullptr ? python->single() : nb::handle();
 }
 
+bool is_written_in_python(const AgentFactory& factory) {
+  return dynamic_cast<const PythonFactory*>(&factory) != nullptr;
+}
+
 void bind_agents(nb::module_& module) {
   nb::class_<SeatedAgent>(module, "Agent",
                           "Whoever decides, at one seat of one table. reset() before an episode; hear() before every\n"

@@ -29,6 +29,7 @@ void bind_decisions(nb::module_& module);
 void bind_env(nb::module_& module);
 void bind_vector_env(nb::module_& module);
 void bind_agents(nb::module_& module);
+void bind_features(nb::module_& module);
 void bind_matches(nb::module_& module);
 void bind_cards(nb::module_& module);
 
