@@ -71,7 +71,7 @@ def test_documentation(tmp_path, monkeypatch):
     assert len(blocks) >= 7
     for block in blocks:
         exec(block, names)
-    table = page[page.index("| array |") : page.index("The arrays are")]
+    table = page[page.index("| array |") : page.index("They are the same objects")]
     for name in re.findall(r"^\| `([a-z_]+)`", table, re.M):
         assert name in dc.VectorEnv.__annotations__, name
 
