@@ -72,8 +72,8 @@ class GymEnv(gymnasium.Env[_Seen, Union[int, Decision]]):
         self._illegal = illegal
         self.render_mode = render_mode
         self.table = Env(self.game, keep_events=any(agent.hears for agent in self._opponents), max_steps=max_steps)
-        self.observation_space = observation_space(self.game)
-        self.action_space = action_space(self.game)
+        self.observation_space = observation_space(self.game)  # type: ignore[assignment]
+        self.action_space = action_space(self.game)  # type: ignore[assignment]
         self.seat = 0 if seat is None else seat
         self._agents: dict[int, Agent] = {}
 

@@ -183,7 +183,7 @@ class AfterstateNetwork(nn.Module):
 
 def _widths(tensors: Tensors, prefix: str, hidden: int = 0) -> list[int]:
     """Of the hidden layers: what all dense layers but the first take in, or all of them."""
-    widths = []
+    widths: list[int] = []
     while f"{prefix}.{len(widths)}.weight" in tensors:
         widths.append(tensors[f"{prefix}.{len(widths)}.weight"].shape[0])
     return widths if hidden else widths[1:]
@@ -201,6 +201,6 @@ def _dense_of(tensors: Tensors, prefix: str, layers: nn.ModuleList, name: str) -
 def _tensors_of(layers: nn.ModuleList, prefix: str) -> Tensors:
     tensors = {}
     for i, layer in enumerate(layers):
-        tensors[f"{prefix}.{i}.weight"] = layer.weight.detach().cpu().numpy().T
-        tensors[f"{prefix}.{i}.bias"] = layer.bias.detach().cpu().numpy()
+        tensors[f"{prefix}.{i}.weight"] = layer.get_parameter("weight").detach().cpu().numpy().T
+        tensors[f"{prefix}.{i}.bias"] = layer.get_parameter("bias").detach().cpu().numpy()
     return tensors
