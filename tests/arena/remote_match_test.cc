@@ -96,6 +96,32 @@ TEST(RemoteMatch, ABotThatHangsIsStartedAnewThreeTimesAndThenGivenUp) {
   EXPECT_EQ(bots.starts(), 4);
 }
 
+// Three requests one after the other without an answer; an answer between them, and another connection, begin anew.
+TEST(RemoteMatch, TheThirdRequestWithoutAnAnswerEndsTheConnection) {
+  const GamePtr game = make_game("leduc");
+  const auto env = game->new_env();
+  env->reset(1);
+  const Observation seen = env->observe(env->current_player());
+  const auto answers = [&](const Bots& bots, const std::string& behaviour, int requests) {
+    const auto agent = make_agents(bots.spec(behaviour, "[move_time=0.3]"), game)->make();
+    std::string all;
+    for (int i = 0; i < requests; ++i) {
+      const std::string error = error_message<AgentError>([&] {
+        agent->reset(seen.player, 1);
+        agent->act(seen);
+      });
+      all += error.empty() ? "answer; " : error + "; ";
+    }
+    return all;
+  };
+  const std::string late = "no answer in 0.3 seconds; ", hangs = "it hangs: 3 times no answer in 0.3 seconds; ";
+  const Bots third, fourth;
+  EXPECT_EQ(answers(third, "every3", 6), late + late + "answer; " + late + late + "answer; ");
+  EXPECT_EQ(third.starts(), 1);
+  EXPECT_EQ(answers(fourth, "every4", 5), late + late + hangs + late + late);
+  EXPECT_EQ(fourth.starts(), 2);
+}
+
 TEST(RemoteMatch, ABotThatNeverAnswersEndsTheMatchEarly) {
   const Bots bots;
   const std::string hangs = bots.spec("hangs", "[move_time=0.05]");

@@ -137,6 +137,33 @@ TEST(SearchAgent, SearchesAgainWhereThingsWentAnotherWay) {
   SUCCEED();
 }
 
+// After reset() nothing is left of what was found or planned before: the same position is searched anew, by the new
+// seed.
+TEST(SearchAgent, ForgetsItsLastSearchAtAReset) {
+  const GamePtr game = make_game("seven_hand");
+  const AgentFactoryPtr agents = make_agents("search[simulations=20]", game);
+  const auto env = game->new_env();
+  const auto used = agents->make();
+  int in_turns = 0;
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    env->reset(seed);
+    const Seat me = env->current_player();
+    used->reset(me, 1);
+    Observation seen = env->observe(me);
+    env->step(used->act(seen));
+    // In the middle of a turn, where there is one, the rest of it was planned.
+    if (env->current_player() == me) {
+      seen = env->observe(me);
+      ++in_turns;
+    }
+    const auto fresh = agents->make();
+    for (const auto& agent : {used.get(), fresh.get()}) agent->reset(me, 2);
+    EXPECT_EQ(used->act(seen), fresh->act(seen));
+    EXPECT_EQ(used->explain(seen), fresh->explain(seen));
+  }
+  EXPECT_GT(in_turns, 5);
+}
+
 TEST(SearchAgent, TellsItsPolicyByRunsOnly) {
   const GamePtr game = make_game("leduc");
   const Observation seen = test::first_decision(*game, 2);

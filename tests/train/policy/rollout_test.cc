@@ -335,6 +335,46 @@ TEST(League, ChoosesAsItIsTold) {
   EXPECT_NEAR(prioritised[2], 9000 * 0.0900, 200);
 }
 
+// The first result counts whole, each later one moves the average by a tenth of the way, also behind a file.
+TEST(League, KeepsARunningResult) {
+  League league = league_of(LeagueSettings::Choice::kPrioritised);
+  const auto expect = [&](double first, bool met) {
+    TensorFile file;
+    league.save(file);
+    const auto& results = file.get<double>("league.results", {3, 2});
+    EXPECT_DOUBLE_EQ(results[0], first);
+    EXPECT_EQ(results[1], met ? 1 : 0);
+    for (std::size_t other = 2; other < 6; ++other) EXPECT_EQ(results[other], 0) << "nobody met them";
+  };
+  league.record(0, 0, 0);
+  expect(0, false);
+  league.record(0, 10, 20);
+  expect(2, true);
+  league.record(0, 5, 40);
+  expect(2.6, true);
+  league.record(0, 0, 0);
+  expect(2.6, true);
+  TensorFile file;
+  league.save(file);
+  league = league_of(LeagueSettings::Choice::kPrioritised);
+  league.load(file, self(0));
+  league.record(0, 1, -7.4);
+  expect(1.6, true);
+}
+
+// Results beyond five units count as five, so that nobody is left out for ever.
+TEST(League, ChoosesAmongAllWhateverTheResults) {
+  League league = league_of(LeagueSettings::Choice::kPrioritised);
+  league.record(0, 1, -1e6);
+  league.record(1, 1, -1e6);
+  league.record(2, 1, 1e6);
+  std::vector<int> count(3);
+  RandomStream rng(2);
+  for (int i = 0; i < 4000; ++i) ++count[league.choose(rng, 1)];
+  EXPECT_NEAR(count[0], 2000, 150);
+  EXPECT_NEAR(count[1], 2000, 150);
+}
+
 // Two are given and stay, before the newest two of its own.
 TEST(League, ThoseGivenStay) {
   LeagueSettings two{0.5, 2, 1, LeagueSettings::Choice::kUniform, {"a", "b"}};
