@@ -3,6 +3,8 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <future>
+
 #include "tests/agents/remote/bots.h"
 #include "tests/arena/testing.h"
 
@@ -102,23 +104,26 @@ TEST(RemoteMatch, TheThirdRequestWithoutAnAnswerEndsTheConnection) {
   const auto env = game->new_env();
   env->reset(1);
   const Observation seen = env->observe(env->current_player());
-  const auto answers = [&](const Bots& bots, const std::string& behaviour, int requests) {
-    const auto agent = make_agents(bots.spec(behaviour, "[move_time=0.3]"), game)->make();
-    std::string all;
-    for (int i = 0; i < requests; ++i) {
-      const std::string error = error_message<AgentError>([&] {
-        agent->reset(seen.player, 1);
-        agent->act(seen);
-      });
-      all += error.empty() ? "answer; " : error + "; ";
-    }
-    return all;
+  const auto answers = [&](const Bots& bots, const std::string& behaviour) {
+    return std::async(std::launch::async, [&, behaviour] {
+      const auto agent = make_agents(bots.spec(behaviour, "[move_time=0.3]"), game)->make();
+      std::string all;
+      for (int request = 0; request < 4; ++request) {
+        all += error_message<AgentError>([&] {
+          agent->reset(seen.player, 1);
+          agent->act(seen);
+        });
+        all += "; ";
+      }
+      return all;
+    });
   };
-  const std::string late = "no answer in 0.3 seconds; ", hangs = "it hangs: 3 times no answer in 0.3 seconds; ";
   const Bots third, fourth;
-  EXPECT_EQ(answers(third, "every3", 6), late + late + "answer; " + late + late + "answer; ");
+  auto of_third = answers(third, "every3"), of_fourth = answers(fourth, "every4");
+  const std::string late = "no answer in 0.3 seconds; ";
+  EXPECT_EQ(of_third.get(), late + late + "(no error); " + late);
   EXPECT_EQ(third.starts(), 1);
-  EXPECT_EQ(answers(fourth, "every4", 5), late + late + hangs + late + late);
+  EXPECT_EQ(of_fourth.get(), late + late + "it hangs: 3 times no answer in 0.3 seconds; " + late);
   EXPECT_EQ(fourth.starts(), 2);
 }
 

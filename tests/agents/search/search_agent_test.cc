@@ -141,27 +141,35 @@ TEST(SearchAgent, SearchesAgainWhereThingsWentAnotherWay) {
 // seed.
 TEST(SearchAgent, ForgetsItsLastSearchAtAReset) {
   const GamePtr game = make_game("seven_hand");
-  const AgentFactoryPtr agents = make_agents("search[simulations=20]", game);
+  const AgentFactoryPtr agents = make_agents("search[simulations=10]", game);
   const auto env = game->new_env();
-  const auto used = agents->make();
-  int in_turns = 0;
-  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+  const auto used = agents->make(), planner = agents->make();
+  int found_otherwise = 0, planned_otherwise = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
     env->reset(seed);
     const Seat me = env->current_player();
-    used->reset(me, 1);
-    Observation seen = env->observe(me);
-    env->step(used->act(seen));
-    // In the middle of a turn, where there is one, the rest of it was planned.
-    if (env->current_player() == me) {
-      seen = env->observe(me);
-      ++in_turns;
-    }
+    const Observation first = env->observe(me);
+    for (Agent* const agent : {used.get(), planner.get()}) agent->reset(me, 1);
+    const std::string before = used->explain(first);
+    used->reset(me, 2);
     const auto fresh = agents->make();
-    for (const auto& agent : {used.get(), fresh.get()}) agent->reset(me, 2);
-    EXPECT_EQ(used->act(seen), fresh->act(seen));
-    EXPECT_EQ(used->explain(seen), fresh->explain(seen));
+    fresh->reset(me, 2);
+    const std::string after = used->explain(first);
+    EXPECT_EQ(after, fresh->explain(first));
+    found_otherwise += after != before ? 1 : 0;
+    // In the middle of a turn the rest of it is planned, but not by those who begin there.
+    used->reset(me, 1);
+    EXPECT_EQ(used->act(first), planner->act(first));
+    env->step(used->act(first));
+    if (env->current_player() != me) continue;
+    const Observation next = env->observe(me);
+    used->reset(me, 2);
+    const Decision decision = used->act(next);
+    EXPECT_EQ(decision, fresh->act(next));
+    planned_otherwise += decision != planner->act(next) ? 1 : 0;
   }
-  EXPECT_GT(in_turns, 5);
+  EXPECT_GT(found_otherwise, 10);
+  EXPECT_GT(planned_otherwise, 2);
 }
 
 TEST(SearchAgent, TellsItsPolicyByRunsOnly) {

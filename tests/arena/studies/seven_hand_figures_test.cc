@@ -125,6 +125,19 @@ TEST(SevenHandCounter, CountsOneHand) {
   EXPECT_EQ(f.estimate("differences/middle_many_few").count, 0) << "many cards had no chip in the middle to go to";
 }
 
+// What was always so, or never, has the interval of its share, in times as often as at random too: five cards had three
+// chips to go to.
+TEST(SevenHandCounter, WhatWasAlwaysNamedHasAnInterval) {
+  Counter counter;
+  for (int deal = 0; deal < 12; ++deal) counter.add(deal, three_adjacent().hand());
+  const Figure f = counter.figures({}, "");
+  for (const std::string path : {"sent/4/1", "sent/4/0", "states/mover_threat/many"}) {
+    const Estimate rate = f.estimate(path + "/rate"), chance = f.estimate(path + "/chance");
+    EXPECT_NEAR(rate.ci95, 1 - std::pow(0.05, 1.0 / 12), 1e-12) << path;
+    EXPECT_NEAR(chance.ci95, 3 * rate.ci95, 1e-12) << path;
+  }
+}
+
 // A hand with these cards laid that was seen, for groups alone.
 Laying group(const std::string& cards, Laying::Outcome outcome) {
   Laying laying;

@@ -1,6 +1,8 @@
 // Bots that answer late or not at all, as the check of bots sees them. Other faults: tests/cli/bot_test.cc.
 #include "frontends/bot/bot_check.h"
 
+#include <future>
+
 #include "env/core/registry.h"
 #include "tests/agents/remote/bots.h"
 #include "tests/support/testing.h"
@@ -18,13 +20,17 @@ std::string failures(const BotCheck& check) {
 // check.
 TEST(BotCheck, ThreeRequestsWithoutAnAnswerAreAHang) {
   const Bots bots;
+  const GamePtr game = make_game("kuhn");
   const auto check = [&](const std::string& behaviour) {
-    return check_bot(bots.command(behaviour), make_game("kuhn"), {.deals = 6, .move_time = 0.3});
+    return std::async(std::launch::async, [&, behaviour] {
+      return check_bot(bots.command(behaviour), game, {.deals = 4, .move_time = 0.3, .stop = {}});
+    });
   };
+  auto every_third = check("every3"), every_fourth = check("every4");
+  const BotCheck third = every_third.get(), fourth = every_fourth.get();
   const std::string late = "late: deal 0: no answer to request 1 in 0.3 seconds\n";
-  const BotCheck third = check("every3"), fourth = check("every4");
   EXPECT_EQ(failures(third), late);
-  EXPECT_GE(third.decisions, 2);
+  EXPECT_GE(third.decisions, 1);
   EXPECT_TRUE(failures(fourth).starts_with(late + "hangs: deal ")) << failures(fourth);
   EXPECT_TRUE(has(failures(fourth), ": three requests one after the other have no answer"));
   EXPECT_EQ(fourth.decisions, 0);
