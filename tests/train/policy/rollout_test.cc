@@ -163,6 +163,7 @@ TEST(Rollout, ThePastSitsWhereTheLeagueSays) {
   rollout.play(bets, opponent.get(), 0);
   const std::set<std::int32_t> learned(rollout.learned().begin(), rollout.learned().end());
   int past = 0;
+  double won = 0;  // at the ends of its hands, by who learns among past selves
   for (int step = 0; step < s.steps; ++step) {
     for (int t = 0; t < s.tables; ++t) {
       const int row = 2 * s.tables + step * s.tables + t;
@@ -173,9 +174,11 @@ TEST(Rollout, ThePastSitsWhereTheLeagueSays) {
         EXPECT_EQ(rollout.action(row), wanted) << t << ' ' << step;
       }
       past += is_past ? 1 : 0;
+      if (t < 4 && !is_past && rollout.next(row) == Rollout::kEnd) won += static_cast<double>(rollout.reward(row));
     }
   }
   EXPECT_GT(past, 5);
+  EXPECT_EQ(rollout.counts().league_return, won);
   EXPECT_GT(rollout.counts().league_episodes, 0);
   EXPECT_LT(rollout.counts().league_episodes, rollout.counts().episodes);
   EXPECT_EQ(rollout.counts().decisions, static_cast<std::int64_t>(learned.size()));
