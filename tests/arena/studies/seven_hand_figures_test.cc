@@ -64,6 +64,11 @@ TEST(SevenHandHand, KnowsTiesAndSeats) {
   EXPECT_EQ(hand.layings[1].outcome, Laying::kTied);
   EXPECT_EQ(hand.points, -1) << "seat 1 began and lost";
   EXPECT_EQ(hand.three_adjacent(), 1);
+  Hand nobodys;
+  for (const int owner : {kNobody, kNotYet}) {
+    nobodys.line.fill(owner);
+    EXPECT_EQ(nobodys.three_adjacent(), -1);
+  }
 }
 
 bool is_in(std::string_view name, const Laying& laying, int chip) {
