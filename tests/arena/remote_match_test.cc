@@ -3,6 +3,8 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <future>
+
 #include "tests/agents/remote/bots.h"
 #include "tests/arena/testing.h"
 
@@ -94,6 +96,35 @@ TEST(RemoteMatch, ABotThatHangsIsStartedAnewThreeTimesAndThenGivenUp) {
   // Each of its four lives answers once.
   EXPECT_GE(result.agents[0].failures.failed() + result.agents[0].failures.forfeited, result.hands_played - 4);
   EXPECT_EQ(bots.starts(), 4);
+}
+
+// Three requests one after the other without an answer; an answer between them, and another connection, begin anew.
+TEST(RemoteMatch, TheThirdRequestWithoutAnAnswerEndsTheConnection) {
+  const GamePtr game = make_game("leduc");
+  const auto env = game->new_env();
+  env->reset(1);
+  const Observation seen = env->observe(env->current_player());
+  const auto answers = [&](const Bots& bots, const std::string& behaviour) {
+    return std::async(std::launch::async, [&, behaviour] {
+      const auto agent = make_agents(bots.spec(behaviour, "[move_time=0.3]"), game)->make();
+      std::string all;
+      for (int request = 0; request < 4; ++request) {
+        all += error_message<AgentError>([&] {
+          agent->reset(seen.player, 1);
+          agent->act(seen);
+        });
+        all += "; ";
+      }
+      return all;
+    });
+  };
+  const Bots third, fourth;
+  auto of_third = answers(third, "every3"), of_fourth = answers(fourth, "every4");
+  const std::string late = "no answer in 0.3 seconds; ";
+  EXPECT_EQ(of_third.get(), late + late + "(no error); " + late);
+  EXPECT_EQ(third.starts(), 1);
+  EXPECT_EQ(of_fourth.get(), late + late + "it hangs: 3 times no answer in 0.3 seconds; " + late);
+  EXPECT_EQ(fourth.starts(), 2);
 }
 
 TEST(RemoteMatch, ABotThatNeverAnswersEndsTheMatchEarly) {

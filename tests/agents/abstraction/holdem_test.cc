@@ -201,6 +201,25 @@ TEST(BoardSampling, SettlesAllHandsTogether) {
   }
 }
 
+// From nothing, a board that counts twice leaves twice of everything: regret matching knows no scale.
+TEST(BoardSampling, WeighsRegretsAndTheAverage) {
+  const auto sampled = [&](double weight) {
+    const PublicTree& tree = cards().tree();
+    BoardSampling::Table table;
+    table.regret = table.sum = std::vector<float>(at(tree.numbers));
+    RandomStream rng(6);
+    BoardSampling(tree, cards()).sample(table, weight, rng);
+    return table;
+  };
+  const BoardSampling::Table once = sampled(1), twice = sampled(2);
+  for (const auto numbers : {&BoardSampling::Table::regret, &BoardSampling::Table::sum}) {
+    std::vector<float> doubled = once.*numbers;
+    EXPECT_GT(std::ranges::count_if(doubled, [](float number) { return number != 0; }), 100);
+    for (float& number : doubled) number *= 2;
+    EXPECT_EQ(twice.*numbers, doubled);
+  }
+}
+
 // With the big blind all-in from the start there is one decision, whose right answer is known: 90 to win 200.
 TEST(HoldemSolver, CallsWithTheOddsOfThePot) {
   const GamePtr game = make_game("holdem[limit=no_limit,stack=100,blinds=[10,100]]");

@@ -155,6 +155,31 @@ TEST(Mccfr, DrawsAnewInEveryIteration) {
   EXPECT_EQ(regrets.size(), 6U);
 }
 
+// From nothing, an iteration that counts twice leaves twice of everything: regret matching knows no scale.
+TEST(Mccfr, GammaWeighsRegretsAndTheAverage) {
+  for (const auto& [game, algorithm, options] :
+       {std::tuple("leduc", "mccfr", ""), {"mini_draw_single", "bucket_mccfr", "buckets=3,"}}) {
+    const GameTree tree(*make_game(game));
+    const auto second_iteration = [&](const std::string& gamma) {
+      const auto solver = make_solver(fmt::format("{}[{}gamma={}]", algorithm, options, gamma), tree, {1, 1});
+      TensorFile file;
+      solver->save(file);
+      std::get<std::vector<std::int64_t>>(file.tensors.at("state.iterations").data) = {1};
+      solver->load(file);
+      solver->run(1);
+      solver->save(file);
+      return file;
+    };
+    const TensorFile once = second_iteration("0"), twice = second_iteration("1");
+    for (const char* name : {"state.regret.0", "state.sum.0"}) {
+      std::vector<double> doubled = once.get<double>(name);
+      EXPECT_GT(std::ranges::count_if(doubled, [](double number) { return number != 0; }), 3) << algorithm << name;
+      for (double& number : doubled) number *= 2;
+      EXPECT_EQ(twice.get<double>(name), doubled) << algorithm << name;
+    }
+  }
+}
+
 // At a temperature that stays, the logarithms of a set's probabilities differ as the values do, divided by it.
 TEST(Mmd, FindsTheQuantalResponseEquilibrium) {
   for (const char* spec : {"kuhn", "leduc"}) {

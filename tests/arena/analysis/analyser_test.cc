@@ -71,12 +71,17 @@ TEST(Analyser, PlayoutsAgreeWithExactValues) {
 // Who folds loses what it has paid in this hand, whatever it won in those before.
 TEST(Analyser, ValuesAreOfTheHandAlone) {
   const auto judge = analysers("draw[episode=match,match_hands=4]", "random", 20).make();
-  int compared = 0;
+  int compared = 0, same = 0;
   for (const RecordedHand& hand : record("draw[episode=match,match_hands=4]", {"random"}, 3, 4, true)) {
     const auto env = hand.table->clone();
     for (const Turn& turn : turns_of(hand)) {
       const Judgement judgement = judge->judge(turn.question, 1);
       const double before = hand.table->returns()[at(turn.seat)];
+      if (judgement.agent == judgement.chosen && judgement.difference) {
+        EXPECT_EQ(*judgement.difference, 0);
+        EXPECT_EQ(judgement.error, 0) << "the same cards come after both";
+        ++same;
+      }
       for (const JudgedChoice& choice : judgement.choices) {
         if (choice.text != "fold" || before == 0) continue;
         ++compared;
@@ -88,6 +93,7 @@ TEST(Analyser, ValuesAreOfTheHandAlone) {
     }
   }
   EXPECT_GT(compared, 5);
+  EXPECT_GT(same, 5);
 }
 
 // The costs of a player's decisions add up to what it loses to the agent: nothing else loses anything.

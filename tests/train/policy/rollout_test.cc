@@ -163,6 +163,7 @@ TEST(Rollout, ThePastSitsWhereTheLeagueSays) {
   rollout.play(bets, opponent.get(), 0);
   const std::set<std::int32_t> learned(rollout.learned().begin(), rollout.learned().end());
   int past = 0;
+  double won = 0;  // at the ends of its hands, by who learns among past selves
   for (int step = 0; step < s.steps; ++step) {
     for (int t = 0; t < s.tables; ++t) {
       const int row = 2 * s.tables + step * s.tables + t;
@@ -173,9 +174,11 @@ TEST(Rollout, ThePastSitsWhereTheLeagueSays) {
         EXPECT_EQ(rollout.action(row), wanted) << t << ' ' << step;
       }
       past += is_past ? 1 : 0;
+      if (t < 4 && !is_past && rollout.next(row) == Rollout::kEnd) won += static_cast<double>(rollout.reward(row));
     }
   }
   EXPECT_GT(past, 5);
+  EXPECT_EQ(rollout.counts().league_return, won);
   EXPECT_GT(rollout.counts().league_episodes, 0);
   EXPECT_LT(rollout.counts().league_episodes, rollout.counts().episodes);
   EXPECT_EQ(rollout.counts().decisions, static_cast<std::int64_t>(learned.size()));
@@ -373,6 +376,46 @@ TEST(League, ChoosesAsItIsTold) {
   EXPECT_NEAR(prioritised[0], 9000 * 0.6652, 200);
   EXPECT_NEAR(prioritised[1], 9000 * 0.2447, 200);
   EXPECT_NEAR(prioritised[2], 9000 * 0.0900, 200);
+}
+
+// The first result counts whole, each later one moves the average by a tenth of the way, also behind a file.
+TEST(League, KeepsARunningResult) {
+  League league = league_of(LeagueSettings::Choice::kPrioritised);
+  const auto expect = [&](double first, bool met) {
+    TensorFile file;
+    league.save(file);
+    const auto& results = file.get<double>("league.results", {3, 2});
+    EXPECT_DOUBLE_EQ(results[0], first);
+    EXPECT_EQ(results[1], met ? 1 : 0);
+    for (std::size_t other = 2; other < 6; ++other) EXPECT_EQ(results[other], 0) << "nobody met them";
+  };
+  league.record(0, 0, 0);
+  expect(0, false);
+  league.record(0, 10, 20);
+  expect(2, true);
+  league.record(0, 5, 40);
+  expect(2.6, true);
+  league.record(0, 0, 0);
+  expect(2.6, true);
+  TensorFile file;
+  league.save(file);
+  league = league_of(LeagueSettings::Choice::kPrioritised);
+  league.load(file, self(0));
+  league.record(0, 1, -7.4);
+  expect(1.6, true);
+}
+
+// Results beyond five units count as five, so that nobody is left out for ever.
+TEST(League, ChoosesAmongAllWhateverTheResults) {
+  League league = league_of(LeagueSettings::Choice::kPrioritised);
+  league.record(0, 1, -1e6);
+  league.record(1, 1, -1e6);
+  league.record(2, 1, 1e6);
+  std::vector<int> count(3);
+  RandomStream rng(2);
+  for (int i = 0; i < 4000; ++i) ++count[league.choose(rng, 1)];
+  EXPECT_NEAR(count[0], 2000, 150);
+  EXPECT_NEAR(count[1], 2000, 150);
 }
 
 // Two are given and stay, before the newest two of its own.

@@ -92,6 +92,36 @@ TEST(Overlap, SameSeedSameBits) {
   EXPECT_NE(after(5).tensors, after(5, {"seed=4"}).tensors);
 }
 
+TEST(LeagueOfTrainer, IsToldWhatTheLearnerWonAHand) {
+  Overrides overrides = kLeague;
+  for (const char* const more : {"league.choice=latest", "self_play.overlap=false"}) overrides.emplace_back(more);
+  const auto learner = trainer(overrides);
+  learner->iterate();
+  learner->take_report();
+  learner->iterate();
+  const double result = learner->save().get<double>("league.results", {2, 2})[0];
+  const auto metrics = learner->take_report().metrics;
+  EXPECT_NE(result, 0);
+  EXPECT_EQ(result, std::ranges::find(metrics, std::string("league/result"), &Metric::first)->second);
+}
+
+// A result of one is little in units of a thousand: both members are met.
+TEST(LeagueOfTrainer, ChoosesByResultsInUnits) {
+  Overrides overrides = kLeague;
+  overrides.emplace_back("league.choice=prioritised");
+  TensorFile file = after(3, overrides);
+  file.tensors["league.results"] = {{2, 2}, std::vector<double>{-1, 1, 1, 1}};
+  file.tensors["trainer.unit"] = {{1}, std::vector<double>{1000}};
+  overrides.emplace_back("league.every=1000");
+  const auto learner = trainer(overrides);
+  learner->load(file);
+  iterate(*learner, 8);
+  file = learner->save();
+  const auto& results = file.get<double>("league.results", {2, 2});
+  EXPECT_NE(results[0], -1);
+  EXPECT_NE(results[2], 1);
+}
+
 // In the league's tables of every iteration the newest member of when it began sits. It is told of there, and nobody
 // else is: not who has come since, in its place or behind it.
 TEST(Overlap, ResultsAreThoseOfWhoWasMet) {
