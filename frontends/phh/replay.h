@@ -10,6 +10,7 @@
 
 #include "env/core/game.h"
 #include "frontends/phh/poker_history.h"
+#include "frontends/phh/standard_replay.h"
 
 namespace dealer::phh {
 
@@ -27,10 +28,12 @@ class Replayer {
   // Every difference between what the hand says and what happens. Never throws for what stands in the hand.
   std::vector<Problem> check(const HandHistory& hand);
 
-  // The game of the hand that was checked last, null where none could be made, and what happened in it as far as it
-  // could be played: with all the cards that the history tells.
+  // The game of the hand that was checked last, null where none could be made or it was none of ours, and what happened
+  // in it as far as it could be played: with all the cards that the history tells.
   const GamePtr& game() const { return game_; }
   const std::vector<Event>& events() const { return events_; }
+  // The hand that was checked last, where it is one of a standard variant that names no game of ours; else null.
+  const StandardReplay* standard() const { return standard_.get(); }
   // What was decided in the hand that was checked last: precondition: there was nothing wrong with it.
   HandDecisions decisions(const HandHistory& hand) const;
 
@@ -40,6 +43,7 @@ class Replayer {
 
   std::map<std::string, GamePtr> games_;
   GamePtr game_;
+  std::unique_ptr<StandardReplay> standard_;
   std::vector<Event> events_;
   // The end of the last hand of moves, for the hand that follows.
   std::unique_ptr<Env> env_;
