@@ -214,7 +214,14 @@ FileReplay replay_file(const std::filesystem::path& file, const LookAtHand& look
     ++result.hands;
     std::vector<Problem> problems = replayer.check(*hand);
     problems.resize(std::min(problems.size(), kMaxProblems));
-    if (problems.empty()) ++result.ok;
+    if (problems.empty()) {
+      ++result.ok;
+      if (const StandardReplay* standard = replayer.standard()) {
+        result.raked += standard->rake() > 0 ? 1 : 0;
+        result.unfinished += standard->breaks_off() ? 1 : 0;
+        result.undecided += standard->undecided() ? 1 : 0;
+      }
+    }
     for (const Problem& problem : problems)
       result.errors.push_back({hand->heading.empty() ? number : hand->heading, problem.line, problem.message});
     if (look) look(result.hands, *hand, problems, replayer);

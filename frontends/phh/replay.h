@@ -9,18 +9,11 @@
 #include <vector>
 
 #include "env/core/game.h"
+#include "frontends/phh/poker_decisions.h"
 #include "frontends/phh/poker_history.h"
 #include "frontends/phh/standard_replay.h"
 
 namespace dealer::phh {
-
-// The decisions of a hand, and a table on which they can be made again, with the cards that came then.
-struct HandDecisions {
-  std::unique_ptr<Env> table;  // before the first; null where that cannot be had: the stock was shuffled again
-  std::vector<Decision> decisions;
-  std::vector<int> lines;     // of the file, one a decision
-  std::vector<bool> unknown;  // by seat: its cards are not all told
-};
 
 // Plays hands again, one after the other as they stand in a file.
 class Replayer {
@@ -61,6 +54,8 @@ struct FileReplay {
     std::string message;
   };
   std::int64_t hands = 0, ok = 0;
+  // Of the hands that are right: from which a rake was taken, that break off, and of which nobody can say who wins.
+  std::int64_t raked = 0, unfinished = 0, undecided = 0;
   std::vector<Error> errors;
 };
 // Called with the number of a hand in its file (from 1), the hand, what is wrong with it, and who has played it again.

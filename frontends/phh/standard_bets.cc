@@ -10,6 +10,7 @@
 
 namespace dealer::phh {
 
+using Kind = HandAction::Kind;
 using BetEvent = StandardEvent::Kind;
 
 int StandardTable::live() const {
@@ -45,9 +46,9 @@ void StandardTable::post_forced() {
     event.amount = ante;
     event.all_in = player.stack == 0;
   }
-  if (hand_->trim_antes) return_excess(true);
+  if (house_.trim_antes) return_excess(true);
   for (Player& player : players_) {
-    (hand_->trim_antes ? player.paid : antes_) += player.bet;
+    (house_.trim_antes ? player.paid : antes_) += player.bet;
     player.bet = 0;
   }
   Amount most = 0;
@@ -163,7 +164,7 @@ StandardTable::Range StandardTable::range() const {
 }
 
 void StandardTable::bet(const HandAction& action) {
-  using Kind = HandAction::Kind;
+
   if (action.player == may_check_ && action.kind == Kind::kCall) {
     may_check_ = -1;
     return;

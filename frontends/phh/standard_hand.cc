@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <numeric>
 
 #include "env/core/at.h"
@@ -53,6 +54,10 @@ std::vector<Amount> as_posted(std::vector<Amount> amounts) {
 
 bool StandardHand::unknown_stacks() const {
   return std::find(stacks.begin(), stacks.end(), kUnknownStack) != stacks.end();
+}
+
+bool StandardHand::one_ante() const {
+  return std::adjacent_find(antes.begin(), antes.end(), std::not_equal_to<>()) != antes.end();
 }
 
 StandardHand standard_hand(const HandHistory& hand) {

@@ -10,7 +10,7 @@
 
 namespace dealer::phh {
 
-using Amounts = std::vector<Amount>;
+using Chips = std::vector<Amount>;
 
 StandardReplay::StandardReplay(const HandHistory& history) : history_(&history) {
   try {
@@ -20,17 +20,21 @@ StandardReplay::StandardReplay(const HandHistory& history) : history_(&history) 
     add(refusal.line, refusal.message);
     return;
   }
-  if (play({.full_short_blind = true})) compare();
-  if (problems_.empty() || !table_->posted_short()) return;
-  // The house may have called the short blind as it was posted.
-  const std::vector<Problem> full = std::exchange(problems_, {});
-  const StandardTable before = *table_;
-  const Settlement paid = std::exchange(settlement_, {});
-  if (play({.full_short_blind = false})) compare();
-  if (problems_.empty()) return;
-  problems_ = full;
-  table_ = before;
-  settlement_ = paid;
+  // What houses do differently is as the hand says, if one of their rules lets it happen; else the first is told.
+  std::vector<HouseRules> houses = {{.full_short_blind = true, .trim_antes = hand_.trim_antes && !hand_.one_ante()}};
+  houses.push_back({.full_short_blind = false, .trim_antes = houses[0].trim_antes});
+  if (hand_.trim_antes && hand_.one_ante())
+    for (const bool full : {true, false}) houses.push_back({.full_short_blind = full, .trim_antes = true});
+  for (const HouseRules& house : houses) {
+    if (!house.full_short_blind && !table_->posted_short()) continue;
+    problems_.clear();
+    settlement_ = {};
+    if (play(house)) compare();
+    if (problems_.empty()) return;
+  }
+  problems_.clear();
+  settlement_ = {};
+  if (play(houses[0])) compare();
 }
 
 std::string StandardReplay::text(Amount amount) const { return amount_text(amount, history_->decimals); }
@@ -50,9 +54,9 @@ bool StandardReplay::play(HouseRules house) {
 }
 
 // By both fields that may tell it, where they are there.
-std::optional<Amounts> StandardReplay::said_to_collect() const {
+std::optional<Chips> StandardReplay::said_to_collect() const {
   if (history_->finishing_stacks.empty() || hand_.unknown_stacks()) return winnings_;
-  Amounts said;
+  Chips said;
   for (std::size_t i = 0; i < history_->finishing_stacks.size(); ++i)
     said.push_back(history_->finishing_stacks[i] - table_->players()[i].stack);
   return said;
@@ -60,7 +64,7 @@ std::optional<Amounts> StandardReplay::said_to_collect() const {
 
 void StandardReplay::compare() {
   if (!table_->over()) return compare_broken_off();
-  const std::optional<Amounts> said = said_to_collect();
+  const std::optional<Chips> said = said_to_collect();
   const bool by_stacks = said != winnings_;
   const int line = history_->line_of(by_stacks ? "finishing_stacks" : "winnings");
   settlement_ = settle(*table_, said);
@@ -89,12 +93,12 @@ void StandardReplay::compare_broken_off() {
   bool wrong = false;
   for (std::size_t i = 0; i < history_->finishing_stacks.size() && !hand_.unknown_stacks(); ++i)
     wrong = wrong || history_->finishing_stacks[i] != table_->players()[i].stack;
-  for (const Amount won : winnings_.value_or(Amounts())) wrong = wrong || won != 0;
+  for (const Amount won : winnings_.value_or(Chips())) wrong = wrong || won != 0;
   if (wrong) add(line, fmt::format("the hand is not over: {}", table_->waiting_for()));
 }
 
-Amounts StandardReplay::finishing_stacks() const {
-  Amounts stacks;
+Chips StandardReplay::finishing_stacks() const {
+  Chips stacks;
   if (hand_.unknown_stacks()) return stacks;
   for (std::size_t i = 0; i < settlement_.collected.size(); ++i)
     stacks.push_back(table_->players()[i].stack + settlement_.collected[i]);

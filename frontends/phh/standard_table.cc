@@ -12,6 +12,7 @@
 
 namespace dealer::phh {
 
+using Kind = HandAction::Kind;
 using CardEvent = StandardEvent::Kind;
 
 StandardTable::StandardTable(const StandardHand& hand, HouseRules house)
@@ -24,7 +25,7 @@ StandardTable::StandardTable(const StandardHand& hand, HouseRules house)
 }
 
 void StandardTable::play(const HandAction& action) {
-  using Kind = HandAction::Kind;
+
   if (action.player >= 0 && players_[at(action.player)].folded)
     throw ParseError(fmt::format("p{} has folded", action.player + 1));
   if (action.kind != Kind::kCall) may_check_ = -1;

@@ -12,6 +12,7 @@ namespace dealer::phh {
 // What the standard leaves to the house.
 struct HouseRules {
   bool full_short_blind = true;  // a blind or bring-in that was posted short is called as if it were whole
+  bool trim_antes = false;       // an ante counts as far as others have paid one
 };
 
 // One step of a hand as it happened, for those who show it.
