@@ -144,11 +144,18 @@ std::string StandardTable::why_no_bet() const {
   const Player& player = players_[at(actor_)];
   if (player.stack + player.bet <= level_) return "it can only call with what it has left";
   if (player.acted && level_ - player.bet < raise_) return "it has acted, and there was no full raise since";
+  if (most_callable() > level_) return {};
+  return "nobody else can bet any more";
+}
+
+// The highest total that another player could call.
+Amount StandardTable::most_callable() const {
+  Amount most = 0;
   for (int i = 0; i < hand_->players(); ++i) {
     const Player& other = players_[at(i)];
-    if (i != actor_ && !other.folded && other.stack > 0 && other.stack + other.bet > level_) return {};
+    if (i != actor_ && !other.folded && other.stack > 0) most = std::max(most, other.stack + other.bet);
   }
-  return "nobody else can bet any more";
+  return most;
 }
 
 StandardTable::Range StandardTable::range() const {
@@ -182,7 +189,8 @@ void StandardTable::bet(const HandAction& action) {
       if (const std::string why = why_no_bet(); !why.empty())
         throw ParseError(fmt::format("p{} may not bet or raise then: {}", action.player + 1, why));
       const auto [low, high] = range();
-      if (action.amount < low || action.amount > high) {
+      // A bet that puts everybody else all-in is never too small.
+      if (action.amount > high || (action.amount < low && action.amount != most_callable())) {
         const auto text = [this](Amount amount) { return amount_text(amount, hand_->decimals); };
         throw ParseError(low == high ? fmt::format("a bet to {}; expected {}", text(action.amount), text(low))
                                      : fmt::format("a bet to {}; expected from {} to {}", text(action.amount),

@@ -273,6 +273,14 @@ void StandardTable::show(const HandAction& action) {
   const std::size_t count = action.cards.empty() ? 1
                             : action.cards == std::vector<std::string>{"-"} ? player.cards.size() + 1
                                                                             : action.cards.size() + 1;
+  // Some say at every street of a run-out that nothing is shown yet.
+  const bool hidden = !action.cards.empty() && std::all_of(action.cards.begin(), action.cards.end(),
+                                                           [](const std::string& text) { return text == "??"; });
+  if (hidden && !player.mucked && player.shown == 0 && player.kept_hidden < street_ + (over() ? 1 : 0)) {
+    if (action.cards.size() > player.cards.size()) throw ParseError("more cards than a hand has");
+    player.kept_hidden = street_ + (over() ? 1 : 0);
+    return;
+  }
   // Once, or again with the cards that came later.
   if (player.mucked || player.shown >= count) throw ParseError("the player has shown or mucked its hand");
   if (action.cards.empty()) {

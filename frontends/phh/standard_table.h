@@ -49,6 +49,7 @@ class StandardTable {
     bool acted = false;         // since the last full bet or raise
     bool asked = false;         // still to be asked in this round
     std::size_t shown = 0;      // cards shown, and 1 when it has mucked
+    int kept_hidden = -1;       // the last street at which it said that it shows nothing yet
   };
 
   StandardTable(const StandardHand& hand, HouseRules house);
@@ -106,6 +107,7 @@ class StandardTable {
   Amount bet_size() const { return street().big ? hand_->big_bet : hand_->small_bet; }
   Amount full_bet() const;
   std::string why_no_bet() const;
+  Amount most_callable() const;
 
   void deal_hole(const HandAction& action);
   void deal_board(const HandAction& action);
