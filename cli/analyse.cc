@@ -157,9 +157,10 @@ Extent check_log(const HandsFile& log, const AnalyseArguments& options) {
                                 file.hands - file.ok, counted(file.hands, "hand"),
                                 file.hands - file.ok == 1 ? "is" : "are"));
   if (extent.hands > 0 && extent.games.empty())
-    throw FileError(fmt::format("{}: no game here is near its hands; expected variants FT, NT, F7S, F7S/8, FR, N2L1D, "
-                                "F2L3D, FB or our own",
-                                name));
+    throw FileError(
+        fmt::format("{}: no game here is near its hands; expected variants FT, NT, F7S, F7S/8, FR, N2L1D, "
+                    "F2L3D, FB or our own",
+                    name));
   if (extent.hands == 0)
     throw UsageError(
         fmt::format("--hands: there is no hand {} in {}; expected 1 to {}", options.hands, name, file.hands));

@@ -166,17 +166,15 @@ class Summary {
     for (const auto& error : result.errors) {
       if (++told_ > kMostErrors) continue;
       if (json_)
-        errors_.push_back(
-            {{"file", file}, {"hand", error.hand}, {"line", error.line}, {"message", error.message}});
+        errors_.push_back({{"file", file}, {"hand", error.hand}, {"line", error.line}, {"message", error.message}});
       else
         print(fmt::format("{}:{}: hand {}: {}\n", name_of(file), error.line, error.hand, error.message));
     }
   }
 
   void print_json_of() const {
-    nlohmann::ordered_json document{{"hands", hands_},           {"ok", ok_},
-                                    {"errors", errors_},         {"files", files_},
-                                    {"raked", raked_},           {"unfinished", unfinished_},
+    nlohmann::ordered_json document{{"hands", hands_},        {"ok", ok_},       {"errors", errors_},
+                                    {"files", files_},        {"raked", raked_}, {"unfinished", unfinished_},
                                     {"undecided", undecided_}};
     if (told_ > kMostErrors) document["errors_left_out"] = told_ - kMostErrors;
     print_json(document);
@@ -200,8 +198,8 @@ class Summary {
     if (told_ == 0) return;
     const std::string where = files_ == 1 ? name : fmt::format("{} files", files_);
     if (hands_ == ok_) throw FileError(fmt::format("{}: there is no hand in some of them", where));
-    throw FileError(
-        fmt::format("{}: {} of {} wrong", where, hands_ - ok_, counted(hands_, "hand") + (hands_ == 1 ? " is" : " are")));
+    throw FileError(fmt::format("{}: {} of {} wrong", where, hands_ - ok_,
+                                counted(hands_, "hand") + (hands_ == 1 ? " is" : " are")));
   }
 
  private:
@@ -237,10 +235,9 @@ void run_replay(const ReplayArguments& options) {
 
 void add_replay(CLI::App& program) {
   const auto options = std::make_shared<ReplayArguments>();
-  CLI::App* command = add_command(
-      program, "replay", "Plays hand histories again and checks every action and payout",
-      {"dealer replay hand.phh --show", "dealer replay match.phhs --hand 3", "dealer replay wsop/ online.phhs --json",
-       "xz -dc match.phhs.xz | dealer replay -"});
+  CLI::App* command = add_command(program, "replay", "Plays hand histories again and checks every action and payout",
+                                  {"dealer replay hand.phh --show", "dealer replay match.phhs --hand 3",
+                                   "dealer replay wsop/ online.phhs --json", "xz -dc match.phhs.xz | dealer replay -"});
   command
       ->add_option("FILE", options->files,
                    "A .phh file, a .phhs file of many hands, or a folder with such files; several together have one "

@@ -16,10 +16,10 @@ struct RecordedHand {
   std::int64_t number = 0;     // in the file, from 1
   std::shared_ptr<Env> table;  // before its first decision; never changed
   std::vector<Decision> decisions;
-  std::vector<int> lines;            // of the file, one a decision; empty: not known; -1: not in the file, and not judged
-  std::vector<std::string> players;  // names by seat
-  bool whole = true;                 // false: it cannot be played again decision by decision, and has none here
-  std::vector<bool> unknown;         // by seat: cards that decide are not told; empty: all are
+  std::vector<int> lines;  // of the file, one a decision; empty: not known; -1: not in the file, and not judged
+  std::vector<std::string> players;       // names by seat
+  bool whole = true;                      // false: it cannot be played again decision by decision, and has none here
+  std::vector<bool> unknown;              // by seat: cards that decide are not told; empty: all are
   std::vector<std::string> brought_near;  // what of a hand of other people is another at this table
 };
 

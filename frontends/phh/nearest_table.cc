@@ -20,6 +20,7 @@
 namespace dealer::phh {
 namespace {
 
+using Kind = HandAction::Kind;
 using poker::Script;
 
 // Games are made once.
@@ -92,7 +93,8 @@ class Nearing {
       if (!variant_.has_bring_in() && folds_first(0)) folding[0] = true;
       leave_out(2);
       const bool big_blind_stays = variant_.has_bring_in() || !out[1];
-      if (stay > 2 || !big_blind_stays || (!variant_.has_bring_in() && !out[0])) out.assign(at(players), false), stay = players;
+      if (stay > 2 || !big_blind_stays || (!variant_.has_bring_in() && !out[0]))
+        out.assign(at(players), false), stay = players;
       seats = stay;
     }
     const GamePtr game = make(base, seats);

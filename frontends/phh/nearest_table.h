@@ -11,7 +11,7 @@ namespace dealer::phh {
 
 // A hand of other people at the nearest table of a game of ours, where agents are asked that were trained for it.
 struct NearestTable {
-  GamePtr game;            // null: no game of ours is near
+  GamePtr game;  // null: no game of ours is near
   HandDecisions decisions;
   std::vector<int> seats;  // by player; -1: not at this table
   // What of the hand is another there, in a word or two each: "stacks", "antes", "blinds", "bring-in", "bets",

@@ -179,8 +179,7 @@ bool has_rules_of(const poker::GameRules& rules, const GameOfVariant& game) {
                                               : rules.bets.big_blind > 0 && rules.rounds == rules.streets;
   return stakes && rules.bets.odd_chips == betting::OddChips::kLeftOfDealer && rules.procedure == game.procedure &&
          rules.bets.limit == game.limit && rules.draws == variant.draws() &&
-         rules.high->ranking().name() == variant.high &&
-         (rules.low ? rules.low->ranking().name() : "") == variant.low;
+         rules.high->ranking().name() == variant.high && (rules.low ? rules.low->ranking().name() : "") == variant.low;
 }
 
 }  // namespace

@@ -139,8 +139,7 @@ class Replay {
         if (!played.missing) return report_illegal(last, before, played.why);
         // More cards may follow.
         if (next == nullptr) return add(last_line(), "the hand is not over: a card is missing");
-        if (!is_deal(*next))
-          return add(next->line, fmt::format("'{}': a card is missing before it", text(*next)));
+        if (!is_deal(*next)) return add(next->line, fmt::format("'{}': a card is missing before it", text(*next)));
         continue;
       }
       if (const std::size_t i = different(played, count); i < count)
@@ -207,8 +206,7 @@ class Replay {
 
 }  // namespace
 
-std::vector<Problem> replay_poker(const poker::GameRules& rules, const HandHistory& hand,
-                                  std::vector<Event>* events) {
+std::vector<Problem> replay_poker(const poker::GameRules& rules, const HandHistory& hand, std::vector<Event>* events) {
   try {
     return Replay(rules, hand).run(events);
   } catch (const Refusal& refusal) {

@@ -21,8 +21,8 @@ std::vector<StandardPot> pots_of(const StandardTable& table);
 struct Settlement {
   std::vector<Amount> collected;  // by player; empty where nobody can say who wins
   Amount rake = 0;
-  std::string fault;              // not empty: what is said cannot be
-  std::vector<Amount> by_cards;   // with a fault: what the cards say, where they say it
+  std::string fault;             // not empty: what is said cannot be
+  std::vector<Amount> by_cards;  // with a fault: what the cards say, where they say it
 };
 
 // Finds who wins what. `said`: what the players are said to have collected. It must be what some winners get that fit

@@ -46,9 +46,9 @@ void StandardTable::post_forced() {
     event.amount = ante;
     event.all_in = player.stack == 0;
   }
-  if (house_.trim_antes) return_excess(true);
+  if (hand_->trim_antes) return_excess(true);
   for (Player& player : players_) {
-    (house_.trim_antes ? player.paid : antes_) += player.bet;
+    (hand_->trim_antes ? player.paid : antes_) += player.bet;
     player.bet = 0;
   }
   Amount most = 0;
@@ -135,9 +135,7 @@ void StandardTable::end_bets() {
 }
 
 // The total that makes a full bet or raise.
-Amount StandardTable::full_bet() const {
-  return completing_ && level_ < bet_size() ? bet_size() : level_ + raise_;
-}
+Amount StandardTable::full_bet() const { return completing_ && level_ < bet_size() ? bet_size() : level_ + raise_; }
 
 // Empty where the player at turn may bet or raise.
 std::string StandardTable::why_no_bet() const {
@@ -165,13 +163,11 @@ StandardTable::Range StandardTable::range() const {
   Range range;
   range.low = range.high = std::min(full_bet(), all);
   if (variant().limit == BetLimit::kNone) range.high = all;
-  if (variant().limit == BetLimit::kPot)
-    range.high = std::clamp(level_ + pot() + level_ - player.bet, range.low, all);
+  if (variant().limit == BetLimit::kPot) range.high = std::clamp(level_ + pot() + level_ - player.bet, range.low, all);
   return range;
 }
 
 void StandardTable::bet(const HandAction& action) {
-
   if (action.player == may_check_ && action.kind == Kind::kCall) {
     may_check_ = -1;
     return;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <functional>
 #include <numeric>
 
 #include "env/core/at.h"
@@ -37,11 +36,11 @@ Amount chip_of(const HandHistory& hand) {
 }
 
 bool trims_antes(const HandHistory& hand) {
+  const bool all_alike = std::count(hand.antes.begin(), hand.antes.end(), hand.antes[0]) == hand.players();
   const TomlValue* value = hand.other("ante_trimming_status");
   if (value == nullptr) return false;
-  if (value->kind != TomlValue::Kind::kBool)
-    throw Refusal{value->line, "ante_trimming_status: expected true or false"};
-  return value->text == "true";
+  if (value->kind != TomlValue::Kind::kBool) throw Refusal{value->line, "ante_trimming_status: expected true or false"};
+  return value->text == "true" && all_alike;
 }
 
 // Heads-up what the standard lists first is paid by the second player.
@@ -54,10 +53,6 @@ std::vector<Amount> as_posted(std::vector<Amount> amounts) {
 
 bool StandardHand::unknown_stacks() const {
   return std::find(stacks.begin(), stacks.end(), kUnknownStack) != stacks.end();
-}
-
-bool StandardHand::one_ante() const {
-  return std::adjacent_find(antes.begin(), antes.end(), std::not_equal_to<>()) != antes.end();
 }
 
 StandardHand standard_hand(const HandHistory& hand) {

@@ -14,14 +14,13 @@ namespace dealer::phh {
 struct StandardHand {
   const StandardVariant* variant = nullptr;
   std::vector<Amount> stacks, antes;
-  std::vector<Amount> blinds;      // heads-up the first is the big blind, as it is posted
-  std::vector<bool> out_of_turn;   // a blind that does not move the first to act
-  Amount bring_in = 0;             // 0: none
+  std::vector<Amount> blinds;         // heads-up the first is the big blind, as it is posted
+  std::vector<bool> out_of_turn;      // a blind that does not move the first to act
+  Amount bring_in = 0;                // 0: none
   Amount small_bet = 0, big_bet = 0;  // no-limit and pot-limit: both the smallest bet
-  // A player who could not pay the whole ante wins only as much of the others' antes. With an ante of one player only
-  // that would leave nothing to win: many mean that it counts for all.
+  // A player who could not pay the whole ante wins only as much of the others' antes. Never where only some players pay
+  // one: nobody could win it.
   bool trim_antes = false;
-  bool one_ante() const;
   int decimals = 0;
   // Every amount of the hand is a multiple of it: the chip in which pots are split.
   Amount chip = 1;

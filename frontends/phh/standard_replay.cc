@@ -20,21 +20,13 @@ StandardReplay::StandardReplay(const HandHistory& history) : history_(&history) 
     add(refusal.line, refusal.message);
     return;
   }
-  // What houses do differently is as the hand says, if one of their rules lets it happen; else the first is told.
-  std::vector<HouseRules> houses = {{.full_short_blind = true, .trim_antes = hand_.trim_antes && !hand_.one_ante()}};
-  houses.push_back({.full_short_blind = false, .trim_antes = houses[0].trim_antes});
-  if (hand_.trim_antes && hand_.one_ante())
-    for (const bool full : {true, false}) houses.push_back({.full_short_blind = full, .trim_antes = true});
-  for (const HouseRules& house : houses) {
-    if (!house.full_short_blind && !table_->posted_short()) continue;
+  // A short blind was called in full or as posted, whichever lets the hand happen; else faults are told by the first.
+  for (const bool full : {true, false, true}) {
     problems_.clear();
     settlement_ = {};
-    if (play(house)) compare();
-    if (problems_.empty()) return;
+    if (play({.full_short_blind = full})) compare();
+    if (problems_.empty() || !table_->posted_short()) return;
   }
-  problems_.clear();
-  settlement_ = {};
-  if (play(houses[0])) compare();
 }
 
 std::string StandardReplay::text(Amount amount) const { return amount_text(amount, history_->decimals); }

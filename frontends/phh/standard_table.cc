@@ -25,7 +25,6 @@ StandardTable::StandardTable(const StandardHand& hand, HouseRules house)
 }
 
 void StandardTable::play(const HandAction& action) {
-
   if (action.player >= 0 && players_[at(action.player)].folded)
     throw ParseError(fmt::format("p{} has folded", action.player + 1));
   if (action.kind != Kind::kCall) may_check_ = -1;
@@ -98,7 +97,8 @@ CardId StandardTable::read_card(const std::string& text) const {
   return *card;
 }
 
-// In games with draws the cards that were thrown away come back when the stock is used up; so many may have been burned.
+// In games with draws the cards that were thrown away come back when the stock is used up; so many may have been
+// burned.
 void StandardTable::expect_free(CardId card) const {
   if (card == kUnknown || !used_[card]) return;
   const bool shuffled_again = street().draw && dealt_ >= deck_->size() - street_;
@@ -188,8 +188,7 @@ void StandardTable::discard(const HandAction& action) {
     // A card that nobody had told so far.
     if (found == kept.end()) {
       found = std::find(kept.begin(), kept.end(), kUnknown);
-      if (found == kept.end())
-        throw ParseError(fmt::format("the player has {}", fmt::join(texts(player.cards), "")));
+      if (found == kept.end()) throw ParseError(fmt::format("the player has {}", fmt::join(texts(player.cards), "")));
       expect_free(card);
     }
     kept.erase(found);
@@ -267,10 +266,10 @@ bool StandardTable::may_show() const {
 void StandardTable::show(const HandAction& action) {
   if (!may_show())
     throw ParseError(to_act() < 0 && stage_ == Stage::kCards ? "a card is missing before it"
-                                                              : fmt::format("nobody shows now; {}", waiting_for()));
+                                                             : fmt::format("nobody shows now; {}", waiting_for()));
   Player& player = players_[at(action.player)];
   if (player.cards.empty()) throw ParseError("a card is missing before it");
-  const std::size_t count = action.cards.empty() ? 1
+  const std::size_t count = action.cards.empty()                            ? 1
                             : action.cards == std::vector<std::string>{"-"} ? player.cards.size() + 1
                                                                             : action.cards.size() + 1;
   // Some say at every street of a run-out that nothing is shown yet.

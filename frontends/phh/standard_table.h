@@ -12,7 +12,6 @@ namespace dealer::phh {
 // What the standard leaves to the house.
 struct HouseRules {
   bool full_short_blind = true;  // a blind or bring-in that was posted short is called as if it were whole
-  bool trim_antes = false;       // an ante counts as far as others have paid one
 };
 
 // One step of a hand as it happened, for those who show it.
@@ -42,14 +41,14 @@ class StandardTable {
     Amount bet = 0;   // in this round
     Amount paid = 0;  // collected in the pots before; without the ante where that goes to everybody
     std::vector<CardId> cards;
-    std::vector<bool> open;     // by card
-    int wanted = 0;             // cards to be dealt to it now
-    bool discards = false;      // it is still to discard
+    std::vector<bool> open;  // by card
+    int wanted = 0;          // cards to be dealt to it now
+    bool discards = false;   // it is still to discard
     bool folded = false, mucked = false;
-    bool acted = false;         // since the last full bet or raise
-    bool asked = false;         // still to be asked in this round
-    std::size_t shown = 0;      // cards shown, and 1 when it has mucked
-    int kept_hidden = -1;       // the last street at which it said that it shows nothing yet
+    bool acted = false;     // since the last full bet or raise
+    bool asked = false;     // still to be asked in this round
+    std::size_t shown = 0;  // cards shown, and 1 when it has mucked
+    int kept_hidden = -1;   // the last street at which it said that it shows nothing yet
   };
 
   StandardTable(const StandardHand& hand, HouseRules house);

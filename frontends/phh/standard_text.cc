@@ -89,8 +89,8 @@ class HandText {
     const std::vector<Amount> stacks = replay_.finishing_stacks();
     for (std::size_t i = 0; i < stacks.size(); ++i) {
       const Amount net = stacks[i] - hand_.starting_stacks[i];
-      text_ += fmt::format("  {} finishes with {} ({}{})\n", names_[i], amount(stacks[i]), net > 0 ? "+" : "",
-                           amount(net));
+      text_ +=
+          fmt::format("  {} finishes with {} ({}{})\n", names_[i], amount(stacks[i]), net > 0 ? "+" : "", amount(net));
     }
   }
 
@@ -157,9 +157,9 @@ class HandEvents {
   }
 
   std::string name(const StandardEvent& event) const {
-    constexpr std::string_view kNames[] = {"posted", "dealt", "dealt", "acted", "discarded", "returned", "shown", "mucked"};
-    const bool drew =
-        event.kind == Happened::kDealt && replay_.table()->hand().variant->streets[at(event.street)].draw;
+    constexpr std::string_view kNames[] = {"posted",    "dealt",    "dealt", "acted",
+                                           "discarded", "returned", "shown", "mucked"};
+    const bool drew = event.kind == Happened::kDealt && replay_.table()->hand().variant->streets[at(event.street)].draw;
     return std::string(drew ? "drew" : kNames[static_cast<std::size_t>(event.kind)]);
   }
 
@@ -174,7 +174,8 @@ std::vector<std::string> names_of(const HandHistory& hand) {
   const TomlValue* told = hand.other("players");
   for (std::size_t i = 0; i < at(hand.players()); ++i) {
     std::string name = told == nullptr ? "" : told->items[i].text;
-    std::replace_if(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+    std::replace_if(
+        name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
     names.push_back(name.empty() ? fmt::format("p{}", i + 1) : name);
   }
   return names;

@@ -13,7 +13,8 @@ namespace {
 using Streets = std::vector<DealtStreet>;
 
 Streets board_streets(int down) {
-  return {{"before the flop", down}, {"flop", 0, 0, 3}, {"turn", 0, 0, 1, false, true}, {"river", 0, 0, 1, false, true}};
+  return {
+      {"before the flop", down}, {"flop", 0, 0, 3}, {"turn", 0, 0, 1, false, true}, {"river", 0, 0, 1, false, true}};
 }
 
 Streets stud_streets() {
@@ -59,7 +60,8 @@ const StandardVariant* find_variant(std::string_view code) {
 }
 
 int StandardVariant::draws() const {
-  return static_cast<int>(std::count_if(streets.begin(), streets.end(), [](const auto& street) { return street.draw; }));
+  return static_cast<int>(
+      std::count_if(streets.begin(), streets.end(), [](const auto& street) { return street.draw; }));
 }
 
 int StandardVariant::hand_cards() const {
@@ -104,8 +106,7 @@ std::optional<HandValue> StandardVariant::high_value(std::span<const CardId> han
   return best(evaluator(high), hand, board);
 }
 
-std::optional<HandValue> StandardVariant::low_value(std::span<const CardId> hand,
-                                                    std::span<const CardId> board) const {
+std::optional<HandValue> StandardVariant::low_value(std::span<const CardId> hand, std::span<const CardId> board) const {
   return low.empty() ? std::nullopt : best(evaluator(low), hand, board);
 }
 

@@ -71,7 +71,8 @@ TEST(StandardWinnings, ArePotsWithoutTheBetThatWentBack) {
 // When all fold to the big blind some count the whole blind as won, some only what others had matched.
 TEST(StandardWinnings, OfABlindThatNobodyCalled) {
   const std::string walk = changed(raised(""), "'p3 cbr 10', 'p1 f', 'p2 f'", "'p3 f', 'p1 f'");
-  for (const char* won : {"2", "3", "2.90"}) EXPECT_EQ(faults(walk + "winnings = [0, " + won + ", 0]\n"), kRight) << won;
+  for (const char* won : {"2", "3", "2.90"})
+    EXPECT_EQ(faults(walk + "winnings = [0, " + won + ", 0]\n"), kRight) << won;
   for (const char* won : {"3.01", "4", "0.50"})
     EXPECT_NE(faults(walk + "winnings = [0, " + won + ", 0]\n"), kRight) << won;
 }
@@ -92,7 +93,8 @@ TEST(StandardSizes, HaveNoLimitOfAnObservation) {
             "6: 'p3 cbr 10': out of turn; p1 is to act");
   // 47 raises.
   std::string actions = "'d dh p1 ????', 'd dh p2 ????'";
-  for (int raise = 1; raise <= 47; ++raise) actions += fmt::format(", 'p{} cbr {}'", raise % 2 == 1 ? 2 : 1, 2 + 2 * raise);
+  for (int raise = 1; raise <= 47; ++raise)
+    actions += fmt::format(", 'p{} cbr {}'", raise % 2 == 1 ? 2 : 1, 2 + 2 * raise);
   EXPECT_EQ(faults(fmt::format("variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n"
                                "starting_stacks = [200, 200]\nactions = [{}, 'p1 f']\nwinnings = [0, 188]\n",
                                actions)),
@@ -109,9 +111,10 @@ TEST(StandardSizes, OfPlayers) {
       deals += fmt::format("'d dh p{} ????', ", i);
       if (i > 2) folds += fmt::format("'p{} f', ", i);
     }
-    return fmt::format("variant = '{}'\nantes = [{}]\nblinds_or_straddles = [1, 2{}]\nmin_bet = 2\n"
-                       "starting_stacks = [{}]\nactions = [{}{}'p1 f']\n",
-                       variant, zeros, zeros.substr(4), stacks, deals, folds);
+    return fmt::format(
+        "variant = '{}'\nantes = [{}]\nblinds_or_straddles = [1, 2{}]\nmin_bet = 2\n"
+        "starting_stacks = [{}]\nactions = [{}{}'p1 f']\n",
+        variant, zeros, zeros.substr(4), stacks, deals, folds);
   };
   for (const int players : {3, 10, 11, 23}) EXPECT_EQ(faults(hand(players, "NT")), kRight) << players;
   EXPECT_EQ(faults(hand(24, "NT")), "5: starting_stacks: 24 players; there are cards for 23");
@@ -177,8 +180,7 @@ TEST(StandardCards, MayBeToldWhenTheyAreShown) {
          "9: no winners collect so much from pots of 24"},
         {"'p1 sm AsAh', 'p2 sm KsKh']\n", "'p1 sm', 'p2 sm ????']\nwinnings = [24, 0]\n",
          "9: p1 is said to win 24; it wins 0\n9: p2 is said to win 0; it wins 24"},
-        {"]\n", "]\nwinnings = [0, 24]\n",
-         "9: p1 is said to win 0; it wins 24\n9: p2 is said to win 24; it wins 0"},
+        {"]\n", "]\nwinnings = [0, 24]\n", "9: p1 is said to win 0; it wins 24\n9: p2 is said to win 24; it wins 0"},
         {"KsKh", "Ks2c", "7: 'p2 sm Ks2c': 2c is dealt twice"},
         {"KsKh", "KsAs", "7: 'p2 sm KsAs': As is dealt twice"},
         {"KsKh", "KsKhKd", "7: 'p2 sm KsKhKd': more cards than a hand has"},
@@ -241,8 +243,11 @@ TEST(StandardNumbers, AreThoseOfToml) {
     EXPECT_EQ(faults(changed(raised("finishing_stacks = [199, 198, 203]\n"), "[200, 200, 200]", stacks)), kRight)
         << stacks;
   EXPECT_EQ(faults("\xEF\xBB\xBF" + raised("")), kRight);
-  for (const auto& [to, fault] : {std::pair("cbr 1e1", "right"), {"cbr 0xa", "right"}, {"cbr 1e", "'1e' is no amount"},
-                                  {"cbr -10", "'-10'"}, {"cbr 1e999", "'1e999' is no amount"}})
+  for (const auto& [to, fault] : {std::pair("cbr 1e1", "right"),
+                                  {"cbr 0xa", "right"},
+                                  {"cbr 1e", "'1e' is no amount"},
+                                  {"cbr -10", "'-10'"},
+                                  {"cbr 1e999", "'1e999' is no amount"}})
     EXPECT_NE(faults(changed(raised(""), "cbr 10", to)).find(fault), std::string::npos) << to;
 }
 
