@@ -45,8 +45,8 @@ class Settling {
   Settlement run() {
     read_holdings();
     for (const StandardPot& pot : pots_) ways_.push_back(ways_of(pot));
-    const auto none = [](const std::vector<Way>& ways) { return ways.empty(); };
-    if (std::any_of(ways_.begin(), ways_.end(), none)) return failed("all who could win a pot have mucked");
+    if (std::any_of(pots_.begin(), pots_.end(), [this](const auto& pot) { return all_out(pot); }))
+      return failed("all who could win a pot have mucked");
     const bool told = std::all_of(ways_.begin(), ways_.end(), [](const auto& ways) { return ways.size() == 1; });
     if (!said_) {
       if (told) result_.collected = by_cards();
@@ -76,6 +76,12 @@ class Settling {
 
   // Whoever has mucked wins nothing, unless all the others have folded.
   bool out(std::size_t player) const { return table_.players()[player].mucked && !table_.uncontested(); }
+
+  bool all_out(const StandardPot& pot) const {
+    for (std::size_t i = 0; i < pot.for_player.size(); ++i)
+      if (pot.for_player[i] && !out(i)) return false;
+    return true;
+  }
 
   void read_holdings() {
     const StandardVariant& variant = *table_.hand().variant;

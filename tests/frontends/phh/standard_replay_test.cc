@@ -79,7 +79,7 @@ TEST(StandardWinnings, OfABlindThatNobodyCalled) {
 
 TEST(StandardSizes, HaveNoLimitOfAnObservation) {
   for (const auto& [from, to] : {std::pair("[200, 200, 200]", "[9000000, 9000000, 9000000]"),
-                                 {"[200, 200, 200]", "[1125899906842624, 1, 18641.55]"},
+                                 {"[200, 200, 200]", "[11258999068426, 10, 18641.55]"},
                                  {"[1, 2, 0]", "[1, 2, 4]"},
                                  {"[1, 2, 0]", "[1, 2, -2]"},
                                  {"[0, 0, 0]", "[0, 2, 0]"},
@@ -157,7 +157,7 @@ actions = ['d dh p1 AsAh', 'd dh p2 KsKh', 'd dh p3 QsQh', 'p2 cc', 'p3 cc', 'd 
   EXPECT_NE(faults(hand("", "15, 100, 90")), kRight);
   EXPECT_NE(faults(hand(kTrue, "25, 90, 90")), kRight);
   EXPECT_EQ(faults(hand("ante_trimming_status = 1\n", "25, 90, 90")),
-            "9: ante_trimming_status: expected true or false");
+            "8: ante_trimming_status: expected true or false");
 }
 
 const std::string kShowdown = R"(variant = 'NT'
@@ -177,10 +177,10 @@ TEST(StandardCards, MayBeToldWhenTheyAreShown) {
         {"'p1 sm AsAh', 'p2 sm KsKh']\n", "'p1 sm ????', 'p2 sm ????']\nwinnings = [0, 22.80]\n", "right"},
         {"'p1 sm AsAh', 'p2 sm KsKh']\n", "'p1 sm ????', 'p2 sm ????']\nwinnings = [12, 12]\n", "right"},
         {"'p1 sm AsAh', 'p2 sm KsKh']\n", "'p1 sm ????', 'p2 sm ????']\nwinnings = [14, 10]\n",
-         "9: no winners collect so much from pots of 24"},
+         "8: no winners collect so much from pots of 24"},
         {"'p1 sm AsAh', 'p2 sm KsKh']\n", "'p1 sm', 'p2 sm ????']\nwinnings = [24, 0]\n",
-         "9: p1 is said to win 24; it wins 0\n9: p2 is said to win 0; it wins 24"},
-        {"]\n", "]\nwinnings = [0, 24]\n", "9: p1 is said to win 0; it wins 24\n9: p2 is said to win 24; it wins 0"},
+         "8: no winners collect so much from pots of 24"},
+        {"]\n", "]\nwinnings = [0, 24]\n", "8: p1 is said to win 0; it wins 24\n8: p2 is said to win 24; it wins 0"},
         {"KsKh", "Ks2c", "7: 'p2 sm Ks2c': 2c is dealt twice"},
         {"KsKh", "KsAs", "7: 'p2 sm KsAs': As is dealt twice"},
         {"KsKh", "KsKhKd", "7: 'p2 sm KsKhKd': more cards than a hand has"},
@@ -194,7 +194,7 @@ TEST(StandardCards, MayBeToldWhenTheyAreShown) {
     else
       text = changed(text, from, to);
     const std::string found = faults(text);
-    EXPECT_TRUE(std::string(fault).substr(1) == found.substr(1)) << to << '\n' << found;
+    EXPECT_EQ(found, fault) << to;
   }
   EXPECT_EQ(remarks(kShowdown), "");
   EXPECT_EQ(remarks(changed(kShowdown, "KsKh", "????")), "who wins is not told\n");
@@ -231,8 +231,8 @@ TEST(StandardBreaksOff, IsNoFault) {
   const std::string bet = whole.substr(0, whole.find("'d db 3c'")) + "]\n";
   EXPECT_EQ(remarks(bet), "the hand breaks off: a card is missing\n");
   EXPECT_EQ(faults(bet + "finishing_stacks = [188, 188]\nwinnings = [0, 0]\n"), kRight);
-  EXPECT_EQ(faults(bet + "finishing_stacks = [212, 188]\n"), "7: the hand is not over: a card is missing");
-  EXPECT_EQ(faults(bet + "winnings = [24, 0]\n"), "7: the hand is not over: a card is missing");
+  EXPECT_EQ(faults(bet + "finishing_stacks = [212, 188]\n"), "6: the hand is not over: a card is missing");
+  EXPECT_EQ(faults(bet + "winnings = [24, 0]\n"), "6: the hand is not over: a card is missing");
   const std::string turn = whole.substr(0, whole.find("'p1 cc', 'd db 2c7d9h'")) + "]\n";
   EXPECT_EQ(remarks(turn), "the hand breaks off: p1 is to act\n");
 }
