@@ -144,7 +144,7 @@ inline const Before kBefore[] = {
     {"dealer help ofc fantasyland", "echo '9s 9h 9d 9c 6h 6c As Ks Kh Qs Qh Ts 7d 5s' >hands.txt"},
     {"dealer help replay",
      "dealer match random random --game holdem --deals 3 --log match.phhs >/dev/null && "
-     "awk '/^\\[/ {n++; next} n == 1' match.phhs >hand.phh"},
+     "awk '/^\\[/ {n++; next} n == 1' match.phhs >hand.phh && mkdir wsop && cp hand.phh wsop && cp match.phhs online.phhs"},
     {"dealer help analyse", "dealer match rule random --deals 1 --log match.phhs >/dev/null"},
 };
 
