@@ -20,7 +20,9 @@ class ToldTable {
   // Throws ParseError where the story does not begin with a hand or is longer than a hand can be.
   void hear(std::vector<Event> events);
   // What the viewer was asked and decided since.
-  void decided(const Decision& decision) { since_.push_back(decision); }
+  void decided(const Decision& decision) {
+    if (!hand_.events.empty() && since_.size() < kMostSince) since_.push_back(decision);
+  }
 
   // The table now, the viewer to act; what is hidden from it is anything that agrees. Valid until the next call. Throws
   // ParseError where the events cannot have happened by the rules: "event 6 of the hand: total is 15; expected 20".
@@ -28,6 +30,9 @@ class ToldTable {
 
  private:
   void compare(const std::vector<Event>& ours) const;
+
+  // No turn takes so many decisions.
+  static constexpr std::size_t kMostSince = 64;
 
   GamePtr game_;
   std::unique_ptr<Env> env_;

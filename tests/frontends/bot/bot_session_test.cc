@@ -17,6 +17,7 @@
 #include "tests/support/error_message.h"
 #include "tests/support/fake_agents.h"
 #include "tests/support/texts.h"
+#include "tests/support/tiers.h"
 
 namespace dealer::test::bot_session_test {
 namespace {
@@ -50,11 +51,18 @@ AgentFactoryPtr listeners(const GamePtr& game) {
 // A host with one table at the session, next to the same agent without the protocol.
 class Side {
  public:
-  Side(const GamePtr& game, const AgentFactoryPtr& agents)
-      : game_(game), agent_(agents->make()), session_(agents, game), env_(game->new_env({.hold_hands = true})) {
+  // Without `numbers` the host knows nothing of our observations: the session follows the events alone.
+  Side(const GamePtr& game, const AgentFactoryPtr& agents, bool numbers = true)
+      : game_(game),
+        agent_(agents->make()),
+        session_(agents, game),
+        env_(game->new_env({.hold_hands = true})),
+        numbers_(numbers) {
     std::string line;
     remote::write_hello(*game, line);
-    hello_ = messages(told(line)).at(0);
+    Json hello = Json::parse(line);
+    if (!numbers) hello.erase("observation");
+    hello_ = messages(told(hello.dump() + '\n')).at(0);
     table_ = hello_["tables"].get<int>() - 1;
   }
 
@@ -83,9 +91,9 @@ class Side {
         const Observation seen = env_->observe(seat);
         decision = agent_->act(seen);
         std::string request;
-        remote::write_request({++id_, table_, 1, true}, seen, *env_, request);
+        remote::write_request({++id_, table_, 1, numbers_}, seen, *env_, request);
         const std::vector<Json> answers = messages(told(request));
-        ASSERT_EQ(answers.size(), 1U);
+        ASSERT_EQ(answers.size(), 1U) << session_.problem();
         const Json expected = decision.is_amount() ? Json{{"type", "answer"}, {"id", id_}, {"amount", decision.amount}}
                                                    : Json{{"type", "answer"}, {"id", id_}, {"index", decision.action}};
         ASSERT_EQ(answers[0], expected);
@@ -120,6 +128,7 @@ class Side {
   Json hello_;
   int table_ = 0;  // the last one
   std::uint64_t id_ = 0;
+  bool numbers_;
 };
 
 TEST(BotSession, PlaysAsTheAgentDoesWithoutIt) {
@@ -144,6 +153,28 @@ TEST(BotSession, HandWrittenPlayersPlayAsWithoutItAndNameAmounts) {
     const GamePtr game = make_game(name);
     Side side(game, make_agents("rule", game));
     for (std::uint64_t seed = 0; seed < 10; ++seed) side.play(static_cast<Seat>(seed % 2), seed);
+  }
+}
+
+TEST(BotSession, PlaysTheSameWithoutNumbersAlongTheEvents) {
+  std::vector<std::string> games = game_names();
+  for (const char* more :
+       {"ofc[players=3,episode=match]", "ofc[episode=match,match.hands=6,fantasyland.cards=17,fantasyland.entry_pair=22]",
+        "ofc[fantasyland.entry_pair=22]", "seven_hand[hands=3]", "draw[players=5,episode=match]", "triple_draw[players=6]",
+        "deuce_single_draw[players=4]", "stud[players=8]", "razz[players=3]", "holdem[limit=no_limit,players=10]",
+        "holdem[limit=pot_limit,players=4,episode=match,match_hands=5]", "washizu[players=4]", "badugi[players=6]",
+        "draw[deck=washizu_replace_random]"})
+    games.push_back(more);
+  for (const std::string& name : games) {
+    SCOPED_TRACE(name);
+    const GamePtr game = make_game(name);
+    Side random(game, make_agents("random", game), false), listener(game, listeners(game), false);
+    expect_members(random.hello(), {{"numbers", false}, {"events", true}});
+    for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(repetitions(60)); ++seed)
+      for (Side* side : {&random, &listener}) {
+        side->play(static_cast<Seat>(seed) % game->players(), seed);
+        if (HasFailure()) return;
+      }
   }
 }
 
