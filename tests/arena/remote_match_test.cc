@@ -69,8 +69,7 @@ TEST(RemoteMatch, ALostConnectionSaysWhyAtEveryTable) {
 TEST(RemoteMatch, WrongGreetings) {
   const Bots bots;
   expect_no_result(bots.spec("silent", "[start_time=0.2]"), "silent: no hello from it in 0.2 seconds");
-  expect_no_result(bots.spec("banner"), "its first line is 'Welcome to my bot'");
-  expect_no_result(bots.spec("old"), "hello: it speaks protocol 2; expected 1");
+  expect_no_result(bots.spec("old"), "hello: protocol is 2; expected 1");
 }
 
 TEST(RemoteMatch, LateAnswersLoseTheHandAndAreNotTakenForTheNext) {
@@ -140,7 +139,8 @@ TEST(RemoteMatch, WhatCostsNoHandIsRemarkedOn) {
   };
   // More lines than may come in a row, but between answers.
   expect("chatty", {"banner: 'thinking...' is no JSON object ("}, 100);
-  expect("twice", {"duplicate: an answer to request 1, whose time is over"});
+  expect("banner", {"banner: 'Welcome to my bot' before its hello"});
+  expect("twice", {"unasked: a second answer to request 1"});
   expect("ahead", {"unasked: an answer to request ", ", which nobody made"});
   expect("stays", {"bye: it still ran a second after the goodbye\n"});
   expect("shouts", {});

@@ -61,9 +61,9 @@ TEST(BotCommand, ChecksNameWhatIsWrong) {
     return text;
   };
   EXPECT_EQ(failures("/nowhere/bot"), "missing: cannot start '/nowhere/bot': No such file or directory\n");
-  EXPECT_EQ(failures("tcp:127.0.0.1:1"), "missing: cannot connect to 127.0.0.1:1: Connection refused\n");
+  EXPECT_EQ(failures("tcp:127.0.0.1:1"), "missing: cannot connect to 127.0.0.1:1: Connection refused after 0.0 seconds\n");
   EXPECT_EQ(failures("false"), "exited: the bot: it ended with status 1\n");
-  EXPECT_TRUE(contains(failures("echo Welcome"), "hello: its first line is 'Welcome'"));
+  EXPECT_TRUE(contains(failures("echo Welcome"), "exited: the bot: it ended with status 0; it said 'Welcome'"));
   // Answers with what is never legal, whatever the request is called.
   const std::string program =
       "import json,sys\nfor l in sys.stdin:\n  m=json.loads(l)\n"
@@ -75,7 +75,7 @@ TEST(BotCommand, ChecksNameWhatIsWrong) {
   write_bytes(folder / "bot.py", program);
   const std::string all = failures("python3 " + (folder / "bot.py").string());
   expect_parts(all, {"illegal: deal 0: action 'go' is not legal; expected one of: check, bet",
-                     "duplicate: an answer to request 1, whose time is over",
+                     "unasked: a second answer to request 1",
                      "and said 'I do not know weather'; before, it was told a message of a kind it cannot know"});
 }
 

@@ -207,24 +207,32 @@ TEST(BotSession, WhatCannotBeUnderstoodEndsItWithOneLine) {
   const std::vector<Case> cases = {
       {"hello\n", "'hello' is no JSON object"},
       {"[]\n", "'[]' is no JSON object"},
-      {"{}\n", "malformed message: '{}'"},
-      {"{\"type\":3}\n", "malformed message: '{\"type\":3}'"},
+      {"{}\n", "type is missing; expected a text"},
+      {"{\"type\":3}\n", "type is 3; expected a text"},
       {"{\"type\":\"hello\",\"protocol\":1,\"rules\":\"\"}\n", "a second hello"},
-      {"{\"type\":\"begin\",\"table\":900,\"seat\":0,\"seed\":\"1\"}\n", "table 900; expected 0 to 0"},
-      {"{\"type\":\"begin\",\"table\":-1,\"seat\":0,\"seed\":\"1\"}\n", "table -1; expected 0 to 0"},
-      {"{\"type\":\"begin\",\"table\":0,\"seat\":2,\"seed\":\"1\"}\n", "begin: seat 2; expected 0 to 1"},
-      {"{\"type\":\"begin\",\"table\":0,\"seat\":0,\"seed\":\"1x\"}\n", "begin: seed '1x' is no number"},
-      {good, "table 0 has not begun"},
-      {"{\"type\":\"events\",\"table\":0,\"events\":[]}\n", "table 0 has not begun"},
+      {"{\"type\":\"begin\",\"table\":900,\"seat\":0,\"seed\":\"1\"}\n", "begin: table is 900; expected 0"},
+      {"{\"type\":\"begin\",\"table\":-1,\"seat\":0,\"seed\":\"1\"}\n", "begin: table is -1; expected 0"},
+      {"{\"type\":\"begin\",\"table\":0,\"seat\":2,\"seed\":\"1\"}\n", "begin: seat is 2; expected 0 to 1"},
+      {"{\"type\":\"begin\",\"table\":0,\"seat\":0,\"seed\":\"1x\"}\n", "begin: seed is '1x'; expected a text of digits"},
+      {good, "request: table is 0; expected one that has begun"},
+      {"{\"type\":\"events\",\"table\":0,\"events\":[]}\n", "events: table is 0; expected one that has begun"},
       {begin + good + good, "a second request of table 0 before the answer to the first"},
-      {changed([](Json& r) { r.erase("numbers"); }), "malformed message"},
-      {changed([](Json& r) { r["numbers"].begin()->push_back(0); }), "has not"},
-      {changed([](Json& r) { (*r["numbers"].begin())[0] = "x"; }), "malformed message"},
-      {changed([](Json& r) { (*r["numbers"].begin())[0] = 1e30; }), ""},
-      {changed([](Json& r) { r["legal"].erase(0); }), "request: its legal choices are not those of the position"},
-      {changed([](Json& r) { r["legal"] = Json::array(); }), "request: its legal choices"},
-      {changed([](Json& r) { r["legal"][0]["index"] = 64; }), "request: index 64; expected 0 to 2"},
-      {changed([](Json& r) { r["id"] = "1"; }), "malformed message"},
+      {changed([](Json& r) { r.erase("numbers"); }),
+       "request: there have been no events of this hand; without numbers they say what has happened"},
+      {changed([](Json& r) { r["numbers"] = Json::array(); }), "request: numbers is an empty list; expected an object"},
+      {changed([](Json& r) { r["numbers"].erase("paid"); }), "request: numbers.paid is missing; expected a list"},
+      {changed([](Json& r) { r["numbers"]["hand"].push_back(0); }), "request: numbers.hand has 7 numbers; expected 6"},
+      {changed([](Json& r) { r["numbers"]["hand"][2] = "x"; }), "request: numbers.hand[2] is 'x'; expected a number"},
+      {changed([](Json& r) { r["numbers"]["hand"][2] = 1e30; }), "request: numbers: no observation of this game"},
+      {changed([](Json& r) { r["legal"].erase(0); }), "request: legal lacks 1 ('check'), which is legal"},
+      {changed([](Json& r) { r["legal"] = Json::array(); }), "request: legal lacks 1 ('check'), which is legal"},
+      {changed([](Json& r) { r["legal"] = "any"; }), "request: legal is 'any'; expected a list"},
+      {changed([](Json& r) { r["legal"][0] = 3; }), "request: legal[0] is 3; expected an object"},
+      {changed([](Json& r) { r["legal"][0]["index"] = 64; }), "request: legal[0].index is 64; expected one of 1, 2"},
+      {changed([](Json& r) { r["legal"][1]["index"] = nullptr; }), "request: legal[1].index is null; expected a number"},
+      {changed([](Json& r) { r["id"] = "x"; }), "request: id is 'x'; expected a whole number from 0"},
+      {changed([](Json& r) { r.erase("id"); }), "request: id is missing; expected a whole number from 0"},
+      {changed([](Json& r) { r["seat"] = 1 - r["seat"].get<int>(); }), "request: seat is "},
   };
   for (const auto& [lines, problem] : cases) {
     SCOPED_TRACE(lines);
@@ -255,10 +263,10 @@ TEST(BotSession, OtherRulesAndProtocolsAreRefused) {
   EXPECT_EQ(problem(other.substr(0, other.size() - 1)),
             "the host plays 'kuhn' by other rules than 'leduc', which this bot plays");
   const std::string hello = R"({"type":"hello","protocol":)";
-  EXPECT_EQ(problem(hello + "2}"), "the host speaks protocol 2; expected 1");
+  EXPECT_EQ(problem(hello + "2}"), "hello: protocol is 2; expected 1");
   // So deep that whoever takes it apart by recursion ends with it.
   EXPECT_EQ(problem(hello + std::string(500'000, '[') + std::string(500'000, ']') + '}'),
-            "the host speaks protocol 'array'; expected 1");
+            "hello: protocol is a list; expected 1");
   EXPECT_LE(problem(hello + R"(1,"rules":"","spec":")" + std::string(100'000, 'x') + "\"}").size(), 400U);
   EXPECT_EQ(problem(R"({"type":"begin","table":0,"seat":0,"seed":"1"})"), "'begin' before hello");
 }
