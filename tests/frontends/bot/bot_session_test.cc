@@ -271,6 +271,167 @@ TEST(BotSession, OtherRulesAndProtocolsAreRefused) {
   EXPECT_EQ(problem(R"({"type":"begin","table":0,"seat":0,"seed":"1"})"), "'begin' before hello");
 }
 
+// A session that follows the events of one hand, and what it says of the first request.
+class Followed {
+ public:
+  // Plays these decisions; the viewer is who is to act then.
+  Followed(const std::string& game, std::uint64_t seed, const std::vector<std::string>& decisions)
+      : game_(make_game(game)) {
+    const auto env = game_->new_env();
+    env->reset(seed);
+    for (const std::string& text : decisions) env->step(env->parse_decision(text));
+    seat_ = env->current_player();
+    std::string line, request;
+    remote::write_events(0, env->events(seat_), *game_, line);
+    events_ = Json::parse(line)["events"];
+    remote::write_request({1, 0, 1, false}, env->observe(seat_), *env, request);
+    request_ = Json::parse(request);
+  }
+  const Json& events() const { return events_; }
+  Seat seat() const { return seat_; }
+
+  // Where the events, then the request, are changed like that; empty when it answers.
+  template <class F>
+  std::string problem(const F& change) const {
+    Json events = events_, request = request_;
+    change(events, request);
+    BotSession session(make_agents("random", game_), game_);
+    std::string out;
+    session.take(Json{{"type", "hello"}, {"protocol", 1}, {"spec", game_->spec()}}.dump(), out);
+    session.take(Json{{"type", "begin"}, {"table", 0}, {"seat", seat_}, {"seed", 7}}.dump(), out);
+    session.take(Json{{"type", "events"}, {"table", 0}, {"events", events}}.dump(), out);
+    session.take(request.dump(), out);
+    session.answer(out);
+    EXPECT_EQ(session.over(), out.find("\"answer\"") == std::string::npos);
+    return session.problem();
+  }
+  template <class F>
+  std::string of_events(const F& change) const {
+    return problem([&](Json& events, Json&) { change(events); });
+  }
+  template <class F>
+  std::string of_request(const F& change) const {
+    return problem([&](Json&, Json& request) { change(request); });
+  }
+
+ private:
+  GamePtr game_;
+  Seat seat_ = 0;
+  Json events_, request_;
+};
+
+TEST(BotSession, WrongEventsAreNamedWithFieldAndValue) {
+  const Followed draw("draw", 3, {"check", "check", "discard nothing", "discard nothing", "bet 20"});
+  ASSERT_EQ(draw.of_events([](Json&) {}), "");
+  const auto changed = [&](int event, const char* key, const Json& value) {
+    return draw.of_events([&](Json& events) { events[static_cast<std::size_t>(event)][key] = value; });
+  };
+  const auto erased = [&](int event, const char* key) {
+    return draw.of_events([&](Json& events) { events[static_cast<std::size_t>(event)].erase(key); });
+  };
+  // What is read before it is played.
+  EXPECT_EQ(changed(1, "event", "paid").substr(0, 53), "events: events[1].event is 'paid'; expected one of hand_b");
+  EXPECT_EQ(changed(1, "seat", 2), "events: events[1].seat is 2; expected 0 to 1");
+  EXPECT_EQ(changed(1, "amount", "ten"), "events: events[1].amount is 'ten'; expected 0 to 2147483647");
+  EXPECT_EQ(erased(1, "all_in"), "events: events[1].all_in is missing; expected true or false");
+  EXPECT_EQ(changed(3, "cards", {"As", "1s"}), "events: events[3].cards[1] is '1s'; expected a card of 'draw', as '2s'");
+  EXPECT_EQ(changed(3, "count", 300), "events: events[3].count is 300; expected 0 to 52");
+  EXPECT_EQ(changed(0, "stacks", {1000}), "events: events[0].stacks has 1 numbers; expected 2, one a seat");
+  EXPECT_EQ(draw.of_events([](Json& events) { events[2] = 5; }), "events: events[2] is 5; expected an object");
+  EXPECT_EQ(draw.of_events([](Json& events) { events.erase(0); }),
+            "the first event of a hand is 'posted'; expected hand_begun");
+  // What the rules say.
+  const std::string hand = "request: event ";
+  EXPECT_EQ(changed(0, "stacks", {1000, 990}),
+            hand + "0 of the hand ('hand_begun'): stacks is [1000, 990]; expected 1000 for every seat");
+  EXPECT_EQ(changed(1, "amount", 5), hand + "1 of the hand ('posted'): amount is 5; expected 10");
+  EXPECT_EQ(changed(1, "what", "small_blind"), hand + "1 of the hand ('posted'): what is 'small_blind'; expected 'ante'");
+  EXPECT_EQ(changed(3, "count", 6), hand + "3 of the hand ('dealt'): " +
+                                        (draw.seat() == draw.events()[3]["seat"]
+                                             ? "cards is " + [&] {
+                                                 std::string list;
+                                                 for (const Json& card : draw.events()[3]["cards"])
+                                                   list += (list.empty() ? "" : ", ") + card.get<std::string>();
+                                                 return "[" + list + "]";
+                                               }() + "; expected all 6 cards of its own seat"
+                                             : "count is 6; expected 5"));
+  EXPECT_EQ(changed(5, "action", "raise"), hand + "5 of the hand ('acted'): total is 0; expected chips");
+  EXPECT_EQ(changed(5, "action", "jump"),
+            hand + "5 of the hand ('acted'): action is 'jump'; expected fold, check, call, bet, raise or complete");
+  EXPECT_EQ(changed(7, "count", 1).substr(0, 40), (hand + "7 of the hand ('discarded'):").substr(0, 40));
+  EXPECT_EQ(changed(9, "total", 30), hand + "9 of the hand ('acted'): total is 30; expected 20");
+  EXPECT_EQ(changed(9, "amount", 30), hand + "9 of the hand ('acted'): amount is 30; expected 20");
+  EXPECT_EQ(draw.of_events([](Json& events) { events.erase(9); }),
+            "request: seat " + std::to_string(1 - draw.seat()) + " is to act, not seat " + std::to_string(draw.seat()));
+  EXPECT_EQ(draw.of_events([](Json& events) { events.erase(1); }),
+            hand + "1 of the hand ('posted'): seat is " + draw.events()[2]["seat"].dump() + "; expected " +
+                draw.events()[1]["seat"].dump());
+}
+
+TEST(BotSession, WrongRequestsAreNamedWithFieldAndValue) {
+  const Followed draw("draw", 3, {"check", "check", "discard nothing", "discard nothing", "bet 20"});
+  EXPECT_EQ(draw.of_request([](Json& r) { r.erase("position"); }), "");
+  EXPECT_EQ(draw.of_request([](Json& r) { r["position"] = {{"sky", "grey"}, {"pot", 40.0}}; }), "");
+  EXPECT_EQ(draw.of_request([](Json& r) { r["position"]["pot"] = 50; }), "request: position.pot is 50; expected 40");
+  EXPECT_EQ(draw.of_request([](Json& r) { r["position"]["players"][1]["chips"] = "all"; }).substr(0, 55),
+            "request: position.players[1].chips is 'all'; expected 9");
+  EXPECT_EQ(draw.of_request([](Json& r) { r["position"] = 3; }), "request: position is 3; expected an object");
+  EXPECT_EQ(draw.of_request([](Json& r) { r["legal"].erase(1); }), "request: legal lacks 1 ('call 20'), which is legal");
+  EXPECT_EQ(draw.of_request([](Json& r) { r["legal"][1]["index"] = 9; }),
+            "request: legal[1].index is 9; expected one of 0, 1, 2");
+  // Without numbers of the actions their texts tell them.
+  EXPECT_EQ(draw.of_request([](Json& r) {
+    for (Json& choice : r["legal"]) choice.erase("index");
+  }),
+            "");
+  EXPECT_EQ(draw.of_request([](Json& r) {
+    for (Json& choice : r["legal"]) choice.erase("index");
+    r["legal"][1]["text"] = "pay";
+  }),
+            "request: legal[1].text is 'pay'; expected one of 'fold', 'call 20', 'raise to 40'");
+}
+
+TEST(BotSession, AHandHasAnEnd) {
+  const Followed draw("draw", 3, {});
+  const std::string problem = draw.of_events([](Json& events) {
+    const Json last = events.back();
+    while (events.size() <= 4096) events.push_back(last);
+  });
+  EXPECT_EQ(problem, "a hand has more than 4096 events");
+}
+
+TEST(BotSession, EveryFieldOfAnEventThatMattersIsLookedAt) {
+  // Whatever is changed by one is refused, but for what a table of ours does not need.
+  for (const char* name : {"holdem[limit=no_limit,players=3]", "stud", "triple_draw[players=3]", "leduc", "mini_draw"}) {
+    SCOPED_TRACE(name);
+    const GamePtr game = make_game(name);
+    for (std::uint64_t seed = 0; seed < 4; ++seed) {
+      const auto env = game->new_env();
+      env->reset(seed);
+      RandomStream rng(seed);
+      std::vector<std::string> decisions;
+      for (int i = 0; i < 7; ++i) {
+        const std::vector<Action> legal = env->legal_actions();
+        const Action action = legal[rng() % legal.size()];
+        const auto next = env->clone();
+        Step step;
+        next->step(action, step);
+        if (step.hands_finished > 0 || next->hand_over()) break;
+        decisions.push_back(env->action_to_string(action));
+        env->step(action);
+      }
+      const Followed hand(name, seed, decisions);
+      ASSERT_EQ(hand.of_events([](Json&) {}), "");
+      for (std::size_t i = 0; i < hand.events().size(); ++i)
+        for (const auto& [key, value] : hand.events()[i].items()) {
+          if (!value.is_number() || key == "hand") continue;
+          const std::string problem = hand.of_events([&](Json& events) { events[i][key] = value.get<int>() + 1; });
+          EXPECT_NE(problem, "") << i << ' ' << hand.events()[i].dump() << " with another " << key;
+        }
+    }
+  }
+}
+
 // Which web pages may connect to a bot that listens.
 
 using Header = std::optional<std::string>;
