@@ -92,8 +92,8 @@ class Chair {
     if (given_up_) throw AgentError(last_.kind(), fmt::format("given up: {}", last_.what()));
     link_ = first_greeting(after(options_.start_time));
     if (!link_) {
-      lose({FailureKind::kDisconnected, fmt::format("no bot has connected to port {} in {} seconds", listener_.port(),
-                                                    options_.start_time)});
+      lose({FailureKind::kDisconnected,
+            fmt::format("no bot has connected to port {} in {} seconds", listener_.port(), options_.start_time)});
       // Nobody will come any more.
       given_up_ = given_up_ || bots_ == 0;
       throw AgentError(last_);
@@ -169,7 +169,8 @@ class Chair {
     std::unique_ptr<remote::Link> bot;
     while (!bot && Clock::now() < deadline) {
       const Clock::time_point soon = visitors.empty() ? deadline : Clock::now() + kLookAround;
-      if (auto link = listener_.accept(std::min(deadline, soon))) visitors.push_back({std::move(link), after(kGreeting)});
+      if (auto link = listener_.accept(std::min(deadline, soon)))
+        visitors.push_back({std::move(link), after(kGreeting)});
       if (visitors.size() > kMostVisitors) visitors.erase(visitors.begin());
       std::erase_if(visitors, [&](Visitor& visitor) { return !bot && has_spoken(visitor, bot); });
     }

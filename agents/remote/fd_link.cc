@@ -107,7 +107,8 @@ std::optional<std::string_view> FdLink::next_line(Clock::time_point deadline) {
     // Entries below 0 are passed over.
     const bool writes = sent_ < outbox_.size();
     std::array<pollfd, 3> fds{{{in_, POLLIN, 0}, {other_fd(), POLLIN, 0}, {writes ? out_ : -1, POLLOUT, 0}}};
-    const timespec wait = to_timespec(deaf_ && out_ != in_ ? Clock::duration::zero() : std::min(deadline, watch_at_) - now);
+    const timespec wait =
+        to_timespec(deaf_ && out_ != in_ ? Clock::duration::zero() : std::min(deadline, watch_at_) - now);
     const int ready = ppoll(fds.data(), fds.size(), &wait, nullptr);
     if (ready < 0 && errno != EINTR) disconnected(std::strerror(errno));
     if (ready <= 0) continue;

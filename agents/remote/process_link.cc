@@ -83,7 +83,10 @@ struct SocketPair {
 class ProcessLink final : public FdLink {
  public:
   ProcessLink(SocketPair& input, SocketPair& output, SocketPair& errors, ProcessGroup group, std::size_t memory)
-      : FdLink(output.release(0), input.release(0), "the bot"), errors_(errors.release(0)), memory_(memory), group_(std::move(group)) {}
+      : FdLink(output.release(0), input.release(0), "the bot"),
+        errors_(errors.release(0)),
+        memory_(memory),
+        group_(std::move(group)) {}
   ~ProcessLink() override {
     group_.kill();
     ::close(errors_);

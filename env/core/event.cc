@@ -146,8 +146,8 @@ class FieldReader {
       values.push_back(*number);
     });
     if (values.size() != static_cast<std::size_t>(game_.players()))
-      throw ParseError(fmt::format("{} has {} numbers; expected {}, one a seat", json_.path(name), values.size(),
-                                   game_.players()));
+      throw ParseError(
+          fmt::format("{} has {} numbers; expected {}, one a seat", json_.path(name), values.size(), game_.players()));
   }
   void seat(std::string_view name, Seat& seat) const {
     seat = json_.is_null(name) && json_.has(name) ? -1 : static_cast<Seat>(json_.whole(name, 0, game_.players() - 1));
@@ -163,7 +163,8 @@ class FieldReader {
   void cards(std::string_view name, std::vector<CardId>& cards) const {
     if (json_.is_null(name) && kOptional.contains(name)) return;
     json_.each(name, [&](const Json& entry, const std::string& path) {
-      const std::optional<CardId> card = entry.is_string() ? card_of(entry.get_ref<const std::string&>()) : std::nullopt;
+      const std::optional<CardId> card =
+          entry.is_string() ? card_of(entry.get_ref<const std::string&>()) : std::nullopt;
       if (!card) refuse(path, entry, fmt::format("a card of '{}', as '{}'", game_.spec(), game_.card_to_string(0)));
       cards.push_back(*card);
     });

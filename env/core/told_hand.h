@@ -21,8 +21,8 @@ namespace dealer {
 // the events of what comes out.
 struct ToldHand {
   Seat viewer = 0;
-  std::vector<Event> events;     // as Env::events(viewer) tells them
-  std::int64_t won_before = 0;   // by the viewer in the hands of the episode before this one
+  std::vector<Event> events;    // as Env::events(viewer) tells them
+  std::int64_t won_before = 0;  // by the viewer in the hands of the episode before this one
 };
 
 // An event that cannot have happened, with the field of its JSON that says so.

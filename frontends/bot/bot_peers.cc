@@ -206,8 +206,8 @@ class WebSocketPeer final : public Peer {
     error_code error;
     const tcp::endpoint reached = beast::get_lowest_layer(stream_).socket().local_endpoint(error);
     if (error) return error.message();
-    return server().pages.refusal(header(http::field::origin), header(http::field::host),
-                                    reached.address().to_string(), reached.port());
+    return server().pages.refusal(header(http::field::origin), header(http::field::host), reached.address().to_string(),
+                                  reached.port());
   }
   void forbid(const std::string& why) {
     answer_ = http_answer("403 Forbidden", why);

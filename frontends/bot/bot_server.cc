@@ -42,11 +42,14 @@ class BotServer::Impl {
       : agents_(std::move(agents)),
         game_(std::move(game)),
         options_(options),
-        context_{options_, pages_, [this] { return std::make_unique<BotSession>(agents_, game_); },
+        context_{options_,
+                 pages_,
+                 [this] { return std::make_unique<BotSession>(agents_, game_); },
                  [&server](const std::string& line) {
                    if (server.log) server.log(line);
                  },
-                 workers_, open},
+                 workers_,
+                 open},
         endpoint_(endpoint_of(io_, options)),
         pages_(endpoint_.address().to_string(), options.allowed_origins),
         acceptor_(io_),

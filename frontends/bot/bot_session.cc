@@ -98,8 +98,8 @@ void BotSession::hello(const JsonFields& message, std::string& out) {
   if (batch_) throw Refusal("a second hello");
   message.whole("protocol", remote::kProtocol, remote::kProtocol);
   // Who has an engine of its own need not have our text of the rules.
-  const bool same = message.has("rules") ? message.text("rules") == game_->id().rules
-                                         : message.text("spec") == game_->spec();
+  const bool same =
+      message.has("rules") ? message.text("rules") == game_->id().rules : message.text("spec") == game_->spec();
   if (!same)
     throw Refusal(fmt::format("the host plays {} by other rules than '{}', which this bot plays",
                               message.has("spec") ? shown_json(message.value("spec")) : std::string("a game"),

@@ -12,10 +12,10 @@ void expect_same_decisions(const std::string& game, int deals, int hands) {
   const auto recorded = [&](const std::string& file) {
     return quoted("exec:" + script + "record " + file + " \"" + bot + "\"") + ' ';
   };
-  const ProgramResult result = run_script(
-      "DEALER match " + recorded("a") + recorded("b") + "--game " + game + " --threads 1 --seed 5 --deals " +
-      std::to_string(deals) + " --json >match 2>err && " + script + "replay " + game + " a b " + quoted(bot) +
-      " >out 2>>err");
+  const ProgramResult result =
+      run_script("DEALER match " + recorded("a") + recorded("b") + "--game " + game + " --threads 1 --seed 5 --deals " +
+                 std::to_string(deals) + " --json >match 2>err && " + script + "replay " + game + " a b " +
+                 quoted(bot) + " >out 2>>err");
   ASSERT_EQ(result.status, 0) << result.err << result.out;
   const auto json = nlohmann::json::parse(result.out);
   EXPECT_GE(json["hands"], hands);

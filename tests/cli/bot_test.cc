@@ -61,7 +61,8 @@ TEST(BotCommand, ChecksNameWhatIsWrong) {
     return text;
   };
   EXPECT_EQ(failures("/nowhere/bot"), "missing: cannot start '/nowhere/bot': No such file or directory\n");
-  EXPECT_EQ(failures("tcp:127.0.0.1:1"), "missing: cannot connect to 127.0.0.1:1: Connection refused after 0.0 seconds\n");
+  EXPECT_EQ(failures("tcp:127.0.0.1:1"),
+            "missing: cannot connect to 127.0.0.1:1: Connection refused after 0.0 seconds\n");
   EXPECT_EQ(failures("false"), "exited: the bot: it ended with status 1\n");
   EXPECT_TRUE(contains(failures("echo Welcome"), "exited: the bot: it ended with status 0; it said 'Welcome'"));
   // Answers with what is never legal, whatever the request is called.

@@ -59,8 +59,7 @@ class ToldReader {
   void deal(const Event& event) {
     if (in_hand_ != 0) refuse("event", "placed: the cards of the turn before are still in hand");
     for (const CardId card : event.cards) {
-      if ((in_hand_ & bit(Card{card})) != 0 || known_[card])
-        refuse("cards", "cards that have not been dealt before");
+      if ((in_hand_ & bit(Card{card})) != 0 || known_[card]) refuse("cards", "cards that have not been dealt before");
       in_hand_ |= bit(Card{card});
     }
     street_ = event.street;

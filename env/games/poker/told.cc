@@ -144,9 +144,9 @@ class ToldReader {
     const int round = rules_.street[at(event.street)].round;
     if (event.seat < 0) refuse("seat", fmt::format("0 to {}", rules_.players - 1));
     if (round < 0) refuse("street", "one with betting");
-    if (!view_.actions.empty() && view_.actions.back().round > round) refuse("street", "that of the action before or a later one");
-    if (action == kFirstBet && (event.total <= 0 || event.total >= betting::kMaxChips))
-      refuse("total", "chips");
+    if (!view_.actions.empty() && view_.actions.back().round > round)
+      refuse("street", "that of the action before or a later one");
+    if (action == kFirstBet && (event.total <= 0 || event.total >= betting::kMaxChips)) refuse("total", "chips");
     if (action == kFold) {
       player(event.seat).folded = true;
       folded_on_[at(event.seat)] = event.street;
@@ -171,8 +171,8 @@ class ToldReader {
       refuse("cards", fmt::format("all {} cards of its own seat", event.count));
     from.drawn[at(draw)] = event.count;
     for (const CardId card : event.cards) {
-      const auto held = std::find_if(from.cards.begin(), from.cards.end(),
-                                     [&](const SeenCard& seen) { return seen.card == card; });
+      const auto held =
+          std::find_if(from.cards.begin(), from.cards.end(), [&](const SeenCard& seen) { return seen.card == card; });
       if (held == from.cards.end()) refuse("cards", "cards of its hand");
       from.discarded[at(draw)].push_back(*held);
       from.cards.erase(held);
@@ -207,7 +207,8 @@ class ToldReader {
     for (const CardId card : rules_.deck->in_play(view_.taken_out))
       if (!seen_[card] && rules_.is_opaque(card)) unseen.push_back(card);
     const auto fill_to = [&](std::vector<CardId>& cards, int count) {
-      for (; static_cast<int>(cards.size()) < count && !unseen.empty(); unseen.pop_back()) cards.push_back(unseen.back());
+      for (; static_cast<int>(cards.size()) < count && !unseen.empty(); unseen.pop_back())
+        cards.push_back(unseen.back());
     };
     for (int street = 0; street <= view_.street; ++street) {
       const bool shared = street + 1 == rules_.streets && rules_.procedure == Procedure::kStud && !view_.board.empty();
@@ -236,8 +237,8 @@ class ToldReader {
       } catch (const UsageError&) {
         const betting::Bets::Range range = before.bets().range();
         if (action.action == kFirstBet && range.low > 0)
-          refuse("total", range.low == range.high ? std::to_string(range.low)
-                                                  : fmt::format("{} to {}", range.low, range.high));
+          refuse("total",
+                 range.low == range.high ? std::to_string(range.low) : fmt::format("{} to {}", range.low, range.high));
         refuse("action", legal_words(before));
       }
     }

@@ -166,7 +166,8 @@ TEST(Protocol, WhatIsNoAnswerSaysWhy) {
   EXPECT_TRUE(read_answer(R"({"index":3})").attempted);
   EXPECT_FALSE(read_answer(R"({"type":"log","text":"thinking"})").attempted);
   EXPECT_FALSE(read_answer("raise").attempted);
-  EXPECT_EQ(read_answer(R"({"type":"answer","index":3})").problem, "answer: id is missing; expected a whole number from 0");
+  EXPECT_EQ(read_answer(R"({"type":"answer","index":3})").problem,
+            "answer: id is missing; expected a whole number from 0");
   EXPECT_EQ(read_answer(R"({"type":"answer","id":7,"index":true})").problem,
             "answer: index is true; expected a whole number from 0");
   // As deep as a line can be.

@@ -265,8 +265,7 @@ TEST(BotServer, ASecondOneAtThePortIsRefused) {
     });
   };
   EXPECT_EQ(message("127.0.0.1"), "cannot listen at " + running.address() + ": Address already in use");
-  EXPECT_EQ(message("256.1.1.1"),
-            "'256.1.1.1' is no address to listen at; expected one as 127.0.0.1 or localhost");
+  EXPECT_EQ(message("256.1.1.1"), "'256.1.1.1' is no address to listen at; expected one as 127.0.0.1 or localhost");
 }
 
 TEST(BotServer, ListensAtANameToo) {
@@ -339,13 +338,12 @@ TEST(BotServer, GreetsAtOnceWhileAgentsThink) {
   const GamePtr game = make_game("leduc");
   std::atomic<bool> go_on = false;
   std::atomic<int> thinking = 0;
-  BotServer server(fake_agents("slow",
-                               {.act =
-                                    [&](const Observation& seen) {
-                                      ++thinking;
-                                      while (!go_on) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-                                      return Decision(seen.legal_actions().front());
-                                    }}),
+  BotServer server(fake_agents("slow", {.act =
+                                            [&](const Observation& seen) {
+                                              ++thinking;
+                                              while (!go_on) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                                              return Decision(seen.legal_actions().front());
+                                            }}),
                    game, {.threads = 2, .hello_time = 0.4, .idle_time = 0.2});
   std::thread thread([&] { server.run(); });
   const auto [begin, request] = question(game);
@@ -377,7 +375,9 @@ TEST(BotServer, LinesAndRequestsHaveTheSizesOfTheDocs) {
     return raw.receive("");
   };
   const std::string hello = hello_of(running.game());
-  const auto padded = [&](std::size_t size) { return hello.substr(0, hello.size() - 1) + std::string(size, ' ') + '\n'; };
+  const auto padded = [&](std::size_t size) {
+    return hello.substr(0, hello.size() - 1) + std::string(size, ' ') + '\n';
+  };
   // As long as a line can be, and longer; then it is read no further.
   const Raw longest(running.server().port());
   longest.send(padded((std::size_t{1} << 20) - hello.size() - 20'000));

@@ -159,11 +159,12 @@ TEST(BotSession, HandWrittenPlayersPlayAsWithoutItAndNameAmounts) {
 TEST(BotSession, PlaysTheSameWithoutNumbersAlongTheEvents) {
   std::vector<std::string> games = game_names();
   for (const char* more :
-       {"ofc[players=3,episode=match]", "ofc[episode=match,match.hands=6,fantasyland.cards=17,fantasyland.entry_pair=22]",
-        "ofc[fantasyland.entry_pair=22]", "seven_hand[hands=3]", "draw[players=5,episode=match]", "triple_draw[players=6]",
-        "deuce_single_draw[players=4]", "stud[players=8]", "razz[players=3]", "holdem[limit=no_limit,players=10]",
-        "holdem[limit=pot_limit,players=4,episode=match,match_hands=5]", "washizu[players=4]", "badugi[players=6]",
-        "draw[deck=washizu_replace_random]"})
+       {"ofc[players=3,episode=match]",
+        "ofc[episode=match,match.hands=6,fantasyland.cards=17,fantasyland.entry_pair=22]",
+        "ofc[fantasyland.entry_pair=22]", "seven_hand[hands=3]", "draw[players=5,episode=match]",
+        "triple_draw[players=6]", "deuce_single_draw[players=4]", "stud[players=8]", "razz[players=3]",
+        "holdem[limit=no_limit,players=10]", "holdem[limit=pot_limit,players=4,episode=match,match_hands=5]",
+        "washizu[players=4]", "badugi[players=6]", "draw[deck=washizu_replace_random]"})
     games.push_back(more);
   for (const std::string& name : games) {
     SCOPED_TRACE(name);
@@ -213,7 +214,8 @@ TEST(BotSession, WhatCannotBeUnderstoodEndsItWithOneLine) {
       {"{\"type\":\"begin\",\"table\":900,\"seat\":0,\"seed\":\"1\"}\n", "begin: table is 900; expected 0"},
       {"{\"type\":\"begin\",\"table\":-1,\"seat\":0,\"seed\":\"1\"}\n", "begin: table is -1; expected 0"},
       {"{\"type\":\"begin\",\"table\":0,\"seat\":2,\"seed\":\"1\"}\n", "begin: seat is 2; expected 0 to 1"},
-      {"{\"type\":\"begin\",\"table\":0,\"seat\":0,\"seed\":\"1x\"}\n", "begin: seed is '1x'; expected a text of digits"},
+      {"{\"type\":\"begin\",\"table\":0,\"seat\":0,\"seed\":\"1x\"}\n",
+       "begin: seed is '1x'; expected a text of digits"},
       {good, "request: table is 0; expected one that has begun"},
       {"{\"type\":\"events\",\"table\":0,\"events\":[]}\n", "events: table is 0; expected one that has begun"},
       {begin + good + good, "a second request of table 0 before the answer to the first"},
@@ -229,7 +231,8 @@ TEST(BotSession, WhatCannotBeUnderstoodEndsItWithOneLine) {
       {changed([](Json& r) { r["legal"] = "any"; }), "request: legal is 'any'; expected a list"},
       {changed([](Json& r) { r["legal"][0] = 3; }), "request: legal[0] is 3; expected an object"},
       {changed([](Json& r) { r["legal"][0]["index"] = 64; }), "request: legal[0].index is 64; expected one of 1, 2"},
-      {changed([](Json& r) { r["legal"][1]["index"] = nullptr; }), "request: legal[1].index is null; expected a number"},
+      {changed([](Json& r) { r["legal"][1]["index"] = nullptr; }),
+       "request: legal[1].index is null; expected a number"},
       {changed([](Json& r) { r["id"] = "x"; }), "request: id is 'x'; expected a whole number from 0"},
       {changed([](Json& r) { r.erase("id"); }), "request: id is missing; expected a whole number from 0"},
       {changed([](Json& r) { r["seat"] = 1 - r["seat"].get<int>(); }), "request: seat is "},
@@ -334,7 +337,8 @@ TEST(BotSession, WrongEventsAreNamedWithFieldAndValue) {
   EXPECT_EQ(changed(1, "seat", 2), "events: events[1].seat is 2; expected 0 to 1");
   EXPECT_EQ(changed(1, "amount", "ten"), "events: events[1].amount is 'ten'; expected 0 to 2147483647");
   EXPECT_EQ(erased(1, "all_in"), "events: events[1].all_in is missing; expected true or false");
-  EXPECT_EQ(changed(3, "cards", {"As", "1s"}), "events: events[3].cards[1] is '1s'; expected a card of 'draw', as '2s'");
+  EXPECT_EQ(changed(3, "cards", {"As", "1s"}),
+            "events: events[3].cards[1] is '1s'; expected a card of 'draw', as '2s'");
   EXPECT_EQ(changed(3, "count", 300), "events: events[3].count is 300; expected 0 to 52");
   EXPECT_EQ(changed(0, "stacks", {1000}), "events: events[0].stacks has 1 numbers; expected 2, one a seat");
   EXPECT_EQ(draw.of_events([](Json& events) { events[2] = 5; }), "events: events[2] is 5; expected an object");
@@ -345,15 +349,18 @@ TEST(BotSession, WrongEventsAreNamedWithFieldAndValue) {
   EXPECT_EQ(changed(0, "stacks", {1000, 990}),
             hand + "0 of the hand ('hand_begun'): stacks is [1000, 990]; expected 1000 for every seat");
   EXPECT_EQ(changed(1, "amount", 5), hand + "1 of the hand ('posted'): amount is 5; expected 10");
-  EXPECT_EQ(changed(1, "what", "small_blind"), hand + "1 of the hand ('posted'): what is 'small_blind'; expected 'ante'");
+  EXPECT_EQ(changed(1, "what", "small_blind"),
+            hand + "1 of the hand ('posted'): what is 'small_blind'; expected 'ante'");
   EXPECT_EQ(changed(3, "count", 6), hand + "3 of the hand ('dealt'): " +
                                         (draw.seat() == draw.events()[3]["seat"]
-                                             ? "cards is " + [&] {
-                                                 std::string list;
-                                                 for (const Json& card : draw.events()[3]["cards"])
-                                                   list += (list.empty() ? "" : ", ") + card.get<std::string>();
-                                                 return "[" + list + "]";
-                                               }() + "; expected all 6 cards of its own seat"
+                                             ? "cards is " +
+                                                   [&] {
+                                                     std::string list;
+                                                     for (const Json& card : draw.events()[3]["cards"])
+                                                       list += (list.empty() ? "" : ", ") + card.get<std::string>();
+                                                     return "[" + list + "]";
+                                                   }() +
+                                                   "; expected all 6 cards of its own seat"
                                              : "count is 6; expected 5"));
   EXPECT_EQ(changed(5, "action", "raise"), hand + "5 of the hand ('acted'): total is 0; expected chips");
   EXPECT_EQ(changed(5, "action", "jump"),
@@ -363,9 +370,9 @@ TEST(BotSession, WrongEventsAreNamedWithFieldAndValue) {
   EXPECT_EQ(changed(9, "amount", 30), hand + "9 of the hand ('acted'): amount is 30; expected 20");
   EXPECT_EQ(draw.of_events([](Json& events) { events.erase(9); }),
             "request: seat " + std::to_string(1 - draw.seat()) + " is to act, not seat " + std::to_string(draw.seat()));
-  EXPECT_EQ(draw.of_events([](Json& events) { events.erase(1); }),
-            hand + "1 of the hand ('posted'): seat is " + draw.events()[2]["seat"].dump() + "; expected " +
-                draw.events()[1]["seat"].dump());
+  EXPECT_EQ(draw.of_events([](Json& events) { events.erase(1); }), hand + "1 of the hand ('posted'): seat is " +
+                                                                       draw.events()[2]["seat"].dump() + "; expected " +
+                                                                       draw.events()[1]["seat"].dump());
 }
 
 TEST(BotSession, WrongRequestsAreNamedWithFieldAndValue) {
@@ -376,7 +383,8 @@ TEST(BotSession, WrongRequestsAreNamedWithFieldAndValue) {
   EXPECT_EQ(draw.of_request([](Json& r) { r["position"]["players"][1]["chips"] = "all"; }).substr(0, 55),
             "request: position.players[1].chips is 'all'; expected 9");
   EXPECT_EQ(draw.of_request([](Json& r) { r["position"] = 3; }), "request: position is 3; expected an object");
-  EXPECT_EQ(draw.of_request([](Json& r) { r["legal"].erase(1); }), "request: legal lacks 1 ('call 20'), which is legal");
+  EXPECT_EQ(draw.of_request([](Json& r) { r["legal"].erase(1); }),
+            "request: legal lacks 1 ('call 20'), which is legal");
   EXPECT_EQ(draw.of_request([](Json& r) { r["legal"][1]["index"] = 9; }),
             "request: legal[1].index is 9; expected one of 0, 1, 2");
   // Without numbers of the actions their texts tell them.
@@ -402,7 +410,8 @@ TEST(BotSession, AHandHasAnEnd) {
 
 TEST(BotSession, EveryFieldOfAnEventThatMattersIsLookedAt) {
   // Whatever is changed by one is refused, but for what a table of ours does not need.
-  for (const char* name : {"holdem[limit=no_limit,players=3]", "stud", "triple_draw[players=3]", "leduc", "mini_draw"}) {
+  for (const char* name :
+       {"holdem[limit=no_limit,players=3]", "stud", "triple_draw[players=3]", "leduc", "mini_draw"}) {
     SCOPED_TRACE(name);
     const GamePtr game = make_game(name);
     for (std::uint64_t seed = 0; seed < 4; ++seed) {
