@@ -32,12 +32,6 @@ class AgentError : public Error {
   FailureKind kind_;
 };
 
-// The agent has failed before and is gone for good: what it still has to play is forfeited, and no failure of its own.
-class AgentGone : public AgentError {
- public:
-  using AgentError::AgentError;
-};
-
 class AgentFactory;
 
 // Throws AgentError, naming the agent, where it is known not to be there. Nobody can ask it then, for instance, whether

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "agents/agent_gone.h"
 #include "env/core/at.h"
 #include "env/core/env_text.h"
 #include "env/core/wall_seconds.h"
