@@ -277,14 +277,17 @@ class TcpPeer final : public Peer {
     // No line break before, however slowly a line comes.
     std::vector<std::string> lines;
     std::size_t begin = 0;
-    for (std::size_t end = scanned_; (end = inbox_.find('\n', end)) != std::string::npos; begin = ++end)
+    for (std::size_t end = scanned_; (end = inbox_.find('\n', end)) != std::string::npos; begin = ++end) {
+      if (end - begin > remote::kMaxHostLine) return too_long();
       lines.push_back(inbox_.substr(begin, end - begin));
+    }
     inbox_.erase(0, begin);
     scanned_ = inbox_.size();
-    if (inbox_.size() > remote::kMaxHostLine)
-      return end(fmt::format("a line of more than {} KiB", remote::kMaxHostLine >> 10));
+    if (inbox_.size() > remote::kMaxHostLine) return too_long();
     lines.empty() ? read() : take(std::move(lines));
   }
+
+  void too_long() { end(fmt::format("a line of more than {} KiB", remote::kMaxHostLine >> 10)); }
 
   Socket socket_;
   std::array<char, std::size_t{16} << 10> buffer_;
