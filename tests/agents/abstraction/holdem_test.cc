@@ -253,7 +253,7 @@ TEST(HoldemSolver, IsPlayedByItsAgent) {
   solver->run(30);
   const std::vector<double> policy = solver->average();
   const std::string file = (folder / "holdem.safetensors").string();
-  write_safetensors(file, solver->to_file());
+  write_safetensors(file, solver->to_file(false));
   const auto agent = make_agents(file, game)->make();
   const auto poker_game = std::dynamic_pointer_cast<const poker::Game>(game);
   const poker::GameRules& rules = poker_game->rules();
@@ -308,10 +308,10 @@ TEST(HoldemSolver, IsPlayedByItsAgent) {
     write_safetensors(file, broken);
     return test::error_message<CheckpointError>([&] { make_agents(file, game); });
   };
-  TensorFile broken = solver->to_file();
+  TensorFile broken = solver->to_file(false);
   std::get<std::vector<std::uint8_t>>(broken.tensors["policy.15ths"].data)[0] ^= 1;
   EXPECT_TRUE(test::has(refusal(broken), "no distribution"));
-  broken = solver->to_file();
+  broken = solver->to_file(false);
   broken.tensors["step"] = {{}, std::vector<double>{0.5}};
   EXPECT_TRUE(test::has(refusal(broken), "a step of 0.5; expected 1.01 to 100"));
   broken.tensors["step"] = {{}, std::vector<double>{3}};
@@ -324,7 +324,7 @@ TEST(HoldemSolver, PlaysCourtPoker) {
   const auto solver = make_bucket_solver(game, "bucket_mccfr[buckets=5]", 4, 1);
   solver->run(3);
   const std::string file = (folder / "court.safetensors").string();
-  write_safetensors(file, solver->to_file());
+  write_safetensors(file, solver->to_file(false));
   const test::Seats seats = test::make_seats(make_agents(file, game), *game);
   const auto env = game->new_env();
   int decisions = 0;

@@ -239,6 +239,46 @@ TEST(Rollout, ExploringStartsAreAsOftenAsAskedFor) {
   EXPECT_NEAR(random / static_cast<double>(rollout.counts().hands), 0.25, 0.02);
 }
 
+// As if its settings had only so many steps, and it goes on from there.
+TEST(Rollout, StopsWhenEnoughHandsHaveEnded) {
+  const GamePtr game = make_game("kuhn");
+  const PolicyNetwork network = plain_network(*game);
+  const auto with_steps = [&](int steps) {
+    RolloutSettings own = settings();
+    own.steps = steps;
+    return Rollout(game, nullptr, own);
+  };
+  int compared = 0;
+  for (int steps = 2; steps < 8; ++steps) {
+    Rollout cut = with_steps(40), whole = with_steps(steps), less = with_steps(steps - 1);
+    whole.play(network, nullptr, 0);
+    less.play(network, nullptr, 0);
+    if (less.counts().hands == whole.counts().hands) continue;
+    ++compared;
+    cut.play(network, nullptr, 0, 0, less.counts().hands + 1);
+    EXPECT_EQ(cut.counts().hands, whole.counts().hands);
+    EXPECT_EQ(cut.counts().decisions, whole.counts().decisions);
+    EXPECT_EQ(cut.save(), whole.save());
+    // A step is played in any case.
+    for (Rollout* rollout : {&cut, &whole}) rollout->play(network, nullptr, 1, 0, 0);
+    EXPECT_EQ(cut.save(), whole.save());
+  }
+  EXPECT_GT(compared, 2);
+}
+
+TEST(Rollout, SaysHowMuchMemoryItsRowsTake) {
+  const GamePtr game = make_game("mini_draw");
+  const EncoderPtr encoder = make_encoder(game);
+  RolloutSettings s = settings();
+  s.all_facts = true;
+  const double rows = s.tables * (game->players() + s.steps + 1);
+  EXPECT_EQ(static_cast<double>(Rollout(game, encoder, s).rows()), rows);
+  EXPECT_EQ(static_cast<double>(Rollout::rows(*game, s)), rows);
+  const double seen = game->observation_spec().size() + static_cast<double>(encoder->names().size());
+  const double numbers = seen + game->players() * seen + game->num_actions() + 2;
+  EXPECT_NEAR(Rollout::bytes(*game, encoder.get(), s), rows * (4 * numbers + 21), rows * 8);
+}
+
 TEST(Rollout, GoesOnFromAFileAsIfNeverStopped) {
   const GamePtr game = make_game("leduc");
   const PolicyNetwork network = plain_network(*game);
