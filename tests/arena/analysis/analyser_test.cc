@@ -53,6 +53,9 @@ void compare_with_exact(const std::string& game, const std::string& agent) {
       // The agent's favourite less the chosen one, and the agent's mixture less it.
       const double loss = value.at(found.choices[found.agent].text) - value.at(found.choices[found.chosen].text);
       EXPECT_NEAR(*found.difference, loss, 4.5 * found.error + 1e-9);
+      if (found.agent == found.chosen) {
+        EXPECT_EQ(found.error, 0) << "the same cards come after both";
+      }
       EXPECT_EQ(*found.loss, *found.difference > 1e-9 ? *found.difference : 0);
       EXPECT_NEAR(*found.cost, *right.cost, 4.5 * found.cost_error + 1e-9);
     }
@@ -71,17 +74,12 @@ TEST(Analyser, PlayoutsAgreeWithExactValues) {
 // Who folds loses what it has paid in this hand, whatever it won in those before.
 TEST(Analyser, ValuesAreOfTheHandAlone) {
   const auto judge = analysers("draw[episode=match,match_hands=4]", "random", 20).make();
-  int compared = 0, same = 0;
+  int compared = 0;
   for (const RecordedHand& hand : record("draw[episode=match,match_hands=4]", {"random"}, 3, 4, true)) {
     const auto env = hand.table->clone();
     for (const Turn& turn : turns_of(hand)) {
       const Judgement judgement = judge->judge(turn.question, 1);
       const double before = hand.table->returns()[at(turn.seat)];
-      if (judgement.agent == judgement.chosen && judgement.difference) {
-        EXPECT_EQ(*judgement.difference, 0);
-        EXPECT_EQ(judgement.error, 0) << "the same cards come after both";
-        ++same;
-      }
       for (const JudgedChoice& choice : judgement.choices) {
         if (choice.text != "fold" || before == 0) continue;
         ++compared;
@@ -93,7 +91,6 @@ TEST(Analyser, ValuesAreOfTheHandAlone) {
     }
   }
   EXPECT_GT(compared, 5);
-  EXPECT_GT(same, 5);
 }
 
 // The costs of a player's decisions add up to what it loses to the agent: nothing else loses anything.

@@ -157,6 +157,7 @@ TEST(Rollout, ThePastSitsWhereTheLeagueSays) {
   const GamePtr game = make_game("kuhn");
   RolloutSettings s = settings();
   s.league_share = 0.5;
+  s.steps = 41;
   Rollout rollout(game, nullptr, s);
   const PolicyNetwork bets = plain_network(*game, 2), checks = plain_network(*game, 1);
   const auto opponent = make_opponent(checks);

@@ -93,8 +93,8 @@ TEST(Overlap, SameSeedSameBits) {
 }
 
 TEST(LeagueOfTrainer, IsToldWhatTheLearnerWonAHand) {
-  Overrides overrides = kLeague;
-  for (const char* const more : {"league.choice=latest", "self_play.overlap=false"}) overrides.emplace_back(more);
+  Overrides overrides = {"self_play.overlap=false", "league.choice=latest"};
+  overrides.insert(overrides.end(), kLeague.begin(), kLeague.end());
   const auto learner = trainer(overrides);
   learner->iterate();
   learner->take_report();
@@ -107,13 +107,10 @@ TEST(LeagueOfTrainer, IsToldWhatTheLearnerWonAHand) {
 
 // A result of one is little in units of a thousand: both members are met.
 TEST(LeagueOfTrainer, ChoosesByResultsInUnits) {
-  Overrides overrides = kLeague;
-  overrides.emplace_back("league.choice=prioritised");
-  TensorFile file = after(3, overrides);
+  TensorFile file = after(3, kLeague);
   file.tensors["league.results"] = {{2, 2}, std::vector<double>{-1, 1, 1, 1}};
   file.tensors["trainer.unit"] = {{1}, std::vector<double>{1000}};
-  overrides.emplace_back("league.every=1000");
-  const auto learner = trainer(overrides);
+  const auto learner = trainer({"league.share=0.5", "league.every=1000", "league.size=2", "league.choice=prioritised"});
   learner->load(file);
   iterate(*learner, 8);
   file = learner->save();
