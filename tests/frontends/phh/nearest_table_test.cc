@@ -79,7 +79,7 @@ TEST(NearestTable, LeadsOnForPlayersWhoAreAllIn) {
 
 TEST(NearestTable, LeavesOutWhoFoldsAtOnce) {
   std::string stacks = "100", zeros = "0", deals = "'d dh p1 AsKh'";
-  for (int i = 2; i <= 9; ++i) stacks += ", 100", zeros += ", 0", deals += fmt::format(", 'd dh p{} ????'", i);
+  for (int i = 2; i <= 9; ++i) stacks += ", 100", zeros += ", 0", deals += fmt::format(", 'd dh p{} ???\?'", i);
   const NearestTable table =
       near(hand(stacks, deals + ", 'p3 f', 'p4 f', 'p5 f', 'p6 f', 'p7 cbr 3', 'p8 f', 'p9 f', 'p1 cc', 'p2 f'",
                 "0.50, 1, 0, 0, 0, 0, 0, 0, 0", zeros));

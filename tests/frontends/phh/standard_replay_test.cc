@@ -13,7 +13,7 @@ const std::string kRight = "right";
 std::string raised(const std::string& more) {
   return "variant = 'NT'\nantes = [0, 0, 0]\nblinds_or_straddles = [1, 2, 0]\nmin_bet = 2\n"
          "starting_stacks = [200, 200, 200]\n"
-         "actions = ['d dh p1 ????', 'd dh p2 ????', 'd dh p3 AsAh', 'p3 cbr 10', 'p1 f', 'p2 f']\n" +
+         "actions = ['d dh p1 ???\?', 'd dh p2 ???\?', 'd dh p3 AsAh', 'p3 cbr 10', 'p1 f', 'p2 f']\n" +
          more;
 }
 
@@ -92,7 +92,7 @@ TEST(StandardSizes, HaveNoLimitOfAnObservation) {
                            "[5, 5, 5]\nblinds_or_straddles = [0, 0, 0]")),
             "6: 'p3 cbr 10': out of turn; p1 is to act");
   // 47 raises.
-  std::string actions = "'d dh p1 ????', 'd dh p2 ????'";
+  std::string actions = "'d dh p1 ???\?', 'd dh p2 ???\?'";
   for (int raise = 1; raise <= 47; ++raise)
     actions += fmt::format(", 'p{} cbr {}'", raise % 2 == 1 ? 2 : 1, 2 + 2 * raise);
   EXPECT_EQ(faults(fmt::format("variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n"
@@ -108,7 +108,7 @@ TEST(StandardSizes, OfPlayers) {
     for (int i = 1; i <= players; ++i) {
       zeros += i == 1 ? "0" : ", 0";
       stacks += i == 1 ? "50" : ", 50";
-      deals += fmt::format("'d dh p{} ????', ", i);
+      deals += fmt::format("'d dh p{} ???\?', ", i);
       if (i > 2) folds += fmt::format("'p{} f', ", i);
     }
     return fmt::format(
@@ -174,11 +174,11 @@ TEST(StandardCards, MayBeToldWhenTheyAreShown) {
        {std::tuple("", "", "right"),
         {"]\n", "]\nwinnings = [24, 0]\n", "right"},
         {"'p2 sm KsKh']\n", "'p2 sm']\nwinnings = [22.80, 0]\n", "right"},
-        {"'p1 sm AsAh', 'p2 sm KsKh']\n", "'p1 sm ????', 'p2 sm ????']\nwinnings = [0, 22.80]\n", "right"},
-        {"'p1 sm AsAh', 'p2 sm KsKh']\n", "'p1 sm ????', 'p2 sm ????']\nwinnings = [12, 12]\n", "right"},
-        {"'p1 sm AsAh', 'p2 sm KsKh']\n", "'p1 sm ????', 'p2 sm ????']\nwinnings = [14, 10]\n",
+        {"'p1 sm AsAh', 'p2 sm KsKh']\n", "'p1 sm ???\?', 'p2 sm ???\?']\nwinnings = [0, 22.80]\n", "right"},
+        {"'p1 sm AsAh', 'p2 sm KsKh']\n", "'p1 sm ???\?', 'p2 sm ???\?']\nwinnings = [12, 12]\n", "right"},
+        {"'p1 sm AsAh', 'p2 sm KsKh']\n", "'p1 sm ???\?', 'p2 sm ???\?']\nwinnings = [14, 10]\n",
          "8: no winners collect so much from pots of 24"},
-        {"'p1 sm AsAh', 'p2 sm KsKh']\n", "'p1 sm', 'p2 sm ????']\nwinnings = [24, 0]\n",
+        {"'p1 sm AsAh', 'p2 sm KsKh']\n", "'p1 sm', 'p2 sm ???\?']\nwinnings = [24, 0]\n",
          "8: no winners collect so much from pots of 24"},
         {"]\n", "]\nwinnings = [0, 24]\n", "8: p1 is said to win 0; it wins 24\n8: p2 is said to win 24; it wins 0"},
         {"KsKh", "Ks2c", "7: 'p2 sm Ks2c': 2c is dealt twice"},

@@ -15,7 +15,7 @@ std::string hand(const std::string& blinds, const std::string& stacks, const std
   std::string zeros, deals;
   for (int i = 1; i <= players; ++i) {
     zeros += i == 1 ? "0" : ", 0";
-    deals += fmt::format("'d dh p{} ????', ", i);
+    deals += fmt::format("'d dh p{} ???\?', ", i);
   }
   return fmt::format(
       "variant = 'NT'\nantes = [{}]\nblinds_or_straddles = [{}]\nmin_bet = 2\nstarting_stacks = [{}]\n"
@@ -170,8 +170,8 @@ TEST(StandardBets, OfPotLimit) {
   const auto pot = [](const std::string& actions) {
     return faults(
         fmt::format("variant = 'PO'\nantes = [0, 0, 0]\nblinds_or_straddles = [1, 2, 0]\nmin_bet = 2\n"
-                    "starting_stacks = [100, 100, 100]\nactions = ['d dh p1 ????????', 'd dh p2 ????????', "
-                    "'d dh p3 ????????',\n{}]\n",
+                    "starting_stacks = [100, 100, 100]\nactions = ['d dh p1 ???????\?', 'd dh p2 ???????\?', "
+                    "'d dh p3 ???????\?',\n{}]\n",
                     actions));
   };
   EXPECT_EQ(pot("'p3 cbr 7', 'p1 cbr 23'"), kRight);
@@ -184,13 +184,13 @@ TEST(StandardDraws, ShuffleAgainWhenTheStockIsUsedUp) {
   const auto draw = [](const std::string& drawn) {
     return faults(
         "variant = 'N2L1D'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n"
-        "starting_stacks = [100, 100]\nactions = ['d dh p1 AsKsQs2d3d', 'd dh p2 ??????????', 'p2 cc', 'p1 cc',\n"
-        "'p1 sd 2d3d', 'p2 sd ???', " +
+        "starting_stacks = [100, 100]\nactions = ['d dh p1 AsKsQs2d3d', 'd dh p2 ?????????\?', 'p2 cc', 'p1 cc',\n"
+        "'p1 sd 2d3d', 'p2 sd ??\?', " +
         drawn + "]\n");
   };
   EXPECT_EQ(
       faults("variant = 'N2L1D'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n"
-             "starting_stacks = [100, 100]\nactions = ['d dh p1 AsKsQs2d3d', 'd dh p2 ??????????', 'p2 cc', 'p1 cc',\n"
+             "starting_stacks = [100, 100]\nactions = ['d dh p1 AsKsQs2d3d', 'd dh p2 ?????????\?', 'p2 cc', 'p1 cc',\n"
              "'p1 sd 2d3d', 'p2 sd', 'd dh p1 2d4c']\n"),
       "7: 'd dh p1 2d4c': 2d is dealt twice");
   EXPECT_NE(draw("'d dh p1 5c4c'"), kRight) << "three question marks are no cards";
@@ -199,7 +199,7 @@ TEST(StandardDraws, ShuffleAgainWhenTheStockIsUsedUp) {
     if (i > 1) zeros += ", 0", stacks += ", 50";
     deals += fmt::format("'d dh p{} {}', ", i, i == 1 ? "AsKsQs2d3d" : "??????????");
     calls += fmt::format("'p{} cc', ", i < 9 ? i + 2 : i - 8);
-    stands += i == 1 ? "'p1 sd 2d3d', " : i == 2 ? "'p2 sd ????', " : fmt::format("'p{} sd', ", i);
+    stands += i == 1 ? "'p1 sd 2d3d', " : i == 2 ? "'p2 sd ???\?', " : fmt::format("'p{} sd', ", i);
   }
   const auto ten = [&](const std::string& drawn) {
     return faults(
