@@ -91,7 +91,7 @@ class FieldReader {
       const Amount amount = parse_amount(value.text, hand_.decimals);
       // Blinds of players who come back to the table are told as negative: they are paid out of turn.
       if (amount < 0 && name != "blinds_or_straddles")
-        throw ParseError(fmt::format("'{}' is no amount; expected 0 or more", value.text));
+        throw ParseError(fmt::format("'{}' is no amount; expected a number of chips", value.text));
       return amount;
     } catch (const ParseError& error) {
       fail(value.line, fmt::format("{}: {}", field, error.what()));

@@ -179,6 +179,10 @@ class Nearing {
       script_.board[at(street)].push_back(card == StandardTable::kUnknown ? spare() : card);
       ++dealt;
     }
+    // Seats that play on here see more of the board than the file tells.
+    for (street = 0; street < rules().streets; ++street)
+      while (static_cast<int>(script_.board[at(street)].size()) < board_of(street) && !spare_.empty())
+        script_.board[at(street)].push_back(spare());
     script_.dealer = static_cast<int>(player_.size()) - 1;
     for (std::size_t seat = 0; seat < player_.size(); ++seat) {
       script_.in = static_cast<betting::SeatSet>(script_.in | betting::bit(static_cast<int>(seat)));

@@ -118,13 +118,9 @@ void expect_possible(const StandardReplay& replay) {
   const bool draws = table.hand().variant->draws() > 0;
   for (const auto& player : table.players())
     for (const CardId card : player.cards)
-      if (card != StandardTable::kUnknown && !(draws && player.folded)) {
-        EXPECT_TRUE(seen.insert(card).second);
-      }
+      EXPECT_TRUE(card == StandardTable::kUnknown || (draws && player.folded) || seen.insert(card).second);
   for (const CardId card : table.board())
-    if (card != StandardTable::kUnknown) {
-      EXPECT_TRUE(seen.insert(card).second);
-    }
+    EXPECT_TRUE(card == StandardTable::kUnknown || seen.insert(card).second);
   Amount before = 0, after = 0;
   const std::vector<Amount> stacks = replay.finishing_stacks();
   for (std::size_t i = 0; i < stacks.size(); ++i) {
@@ -132,9 +128,7 @@ void expect_possible(const StandardReplay& replay) {
     EXPECT_TRUE(!table.players()[i].folded || replay.collected()[i] == 0);
     before += hand.starting_stacks[i];
     after += stacks[i];
-    if (!hand.finishing_stacks.empty()) {
-      EXPECT_EQ(hand.finishing_stacks[i], stacks[i]);
-    }
+    EXPECT_TRUE(hand.finishing_stacks.empty() || hand.finishing_stacks[i] == stacks[i]);
   }
   EXPECT_EQ(before, after + replay.rake());
 }

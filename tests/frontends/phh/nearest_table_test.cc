@@ -44,7 +44,7 @@ TEST(NearestTable, OfTwoIsTheGameForTwo) {
       hand("100, 100", "'d dh p1 AsKh', 'd dh p2 QsQd', 'p2 cbr 2.50', 'p1 cc', 'd db 2c7d9h', 'p1 cc', 'p2 cbr 3'"));
   EXPECT_EQ(table.game->spec(), "holdem[limit=no_limit]");
   EXPECT_TRUE(table.brought_near.empty()) << fmt::format("{}", fmt::join(table.brought_near, ", "));
-  EXPECT_EQ(told(table), " raise to 250,  call,  check,  bet 300");
+  EXPECT_EQ(told(table), " raise to 250,  call 150,  check,  bet 300");
   EXPECT_EQ(table.decisions.unknown, (std::vector<bool>{false, false}));
   // What the player to act sees is its own hand.
   const Seat seat = table.decisions.table->current_player();
@@ -73,8 +73,8 @@ TEST(NearestTable, LeadsOnForPlayersWhoAreAllIn) {
   EXPECT_EQ(table.game->players(), 6);
   EXPECT_EQ(table.seats, (std::vector<int>{0, 1, 5}));
   EXPECT_EQ(told(table),
-            "- fold, - fold, - fold,  raise to 300,  raise to 2000,  raise to 5000,  call, - call, - check, "
-            " check,  bet 5000, - call,  fold");
+            "- fold, - fold, - fold,  raise to 300,  raise to 2000,  raise to 5000,  call 4700, - call 3000, - check, "
+            " check,  bet 5000, - call 5000,  fold");
 }
 
 TEST(NearestTable, LeavesOutWhoFoldsAtOnce) {
@@ -85,7 +85,7 @@ TEST(NearestTable, LeavesOutWhoFoldsAtOnce) {
                 "0.50, 1, 0, 0, 0, 0, 0, 0, 0", zeros));
   EXPECT_EQ(table.game->spec(), "holdem[limit=no_limit,players=6]");
   EXPECT_EQ(table.seats, (std::vector<int>{0, 1, -1, -1, -1, 2, 3, 4, 5}));
-  EXPECT_EQ(told(table), " fold,  raise to 300,  fold,  fold,  call,  fold");
+  EXPECT_EQ(told(table), " fold,  raise to 300,  fold,  fold,  call 250,  fold");
   EXPECT_EQ(table.decisions.unknown, (std::vector<bool>{false, true, true, true, true, true}));
 }
 

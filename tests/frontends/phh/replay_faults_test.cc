@@ -86,7 +86,7 @@ TEST(ReplayFaults, NameTheLineThatIsWrong) {
                  {kFinish, "winnings = 58", "27: winnings: expected a list of numbers, one for each player"},
                  {"'NT'", "'PO'", "10: 'p3 cbr 6': a card is missing before it"},
                  {"[1, 2, 0]", "[1, 2, 4]", "10: 'p3 cbr 6': out of turn; p1 is to act"},
-                 {"[0, 0, 0]", "[0, 2, 0]", "27: p2 is said to finish with 132; it has 134"},
+                 {"[0, 0, 0]", "[2, 0, 0]", "…p1 is said to finish with 74; it has 72"},
                  {"'NT'", "'X-holdem'", "…expected the field '_game'"},
                  {"min_bet = 2", "min_bet = 2\n_game = 'holden'", "…did you mean 'holdem'?"}});
 }
