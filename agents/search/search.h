@@ -56,6 +56,7 @@ struct SearchOptions {
 
 // The options of an agent's spec that make search of it, as in "default[simulations=1000]".
 std::vector<std::string> search_option_names();
+bool is_search_option(std::string_view key);
 // The options of search, taken out of those of an agent's spec. `own` gets the others.
 Spec search_options_of(const Spec& spec, Spec& own);
 

@@ -22,11 +22,11 @@ struct Bound {
 constexpr Bound kBound[] = {{"candidates", false}, {"weighted", false}, {"proposals", false}, {"depth", false},
                             {"playouts", false},   {"selection", true}, {"nodes", true},      {"exploration", true}};
 
+}  // namespace
+
 bool is_search_option(std::string_view key) {
   return std::find(std::begin(kKeys), std::end(kKeys), key) != std::end(kKeys);
 }
-
-}  // namespace
 
 std::vector<std::string> search_option_names() { return {std::begin(kKeys), std::end(kKeys)}; }
 

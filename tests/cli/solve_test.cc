@@ -142,15 +142,16 @@ TEST_F(Solve, GoesOnFromAFileToTheSameBits) {
 }
 
 TEST_F(Solve, GoesOnByBucketsToTheSameBits) {
-  const std::vector<std::pair<std::string, std::string>> cases = {{"draw", "bucket_mccfr[buckets=5,tables=2]"},
-                                                                  {"holdem[stack=6]", "bucket_mccfr[buckets=4]"}};
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"draw", "bucket_mccfr[buckets=5,tables=2]"},
+      {"holdem[limit=no_limit,stack=1000]", "bucket_mccfr[buckets=4,step=3]"}};
   for (const auto& [game, algorithm] : cases) {
     const std::string half = at("half"), whole = at("whole"), resumed = at("resumed");
     const Words begin = {"solve", game, "--algorithm", algorithm, "--seed", "3"};
-    json_of(joined(begin, {"--iterations", "60", "--out", whole}));
-    json_of(joined(begin, {"--iterations", "25", "--out", half, "--state"}));
-    const auto json = json_of({"solve", game, "--resume", half, "--iterations", "60", "--out", resumed});
-    expect_members(json, {{"algorithm", algorithm}, {"iterations", 60}});
+    json_of(joined(begin, {"--iterations", "9", "--out", whole}));
+    json_of(joined(begin, {"--iterations", "4", "--out", half, "--state"}));
+    const auto json = json_of({"solve", game, "--resume", half, "--iterations", "9", "--out", resumed});
+    expect_members(json, {{"algorithm", algorithm}, {"iterations", 9}});
     EXPECT_EQ(read("whole"), read("resumed")) << game;
     expect_refused({"solve"}, {{{game, "--resume", whole}, "has the solution alone", 1},
                                {{"lowball", "--resume", half}, "under other rules than those of 'lowball'", 1}});
