@@ -102,9 +102,10 @@ bool check_legal(const JsonFields& request, const Env& table) {
     throw ParseError(
         fmt::format("{} lacks {} ('{}'), which is legal", request.path("legal"), lacks, table.action_to_string(lacks)));
   }
-  if (!range && !table.amount_range().empty())
-    throw ParseError(fmt::format("{} lacks the range {} to {}, index null", request.path("legal"),
-                                 table.amount_range().low, table.amount_range().high));
+  // A single amount is among the actions.
+  if (const AmountRange amounts = table.amount_range(); !range && !amounts.empty() && amounts.low < amounts.high)
+    throw ParseError(fmt::format("{} lacks the range {} to {}, index null", request.path("legal"), amounts.low,
+                                 amounts.high));
   return by_text;
 }
 
