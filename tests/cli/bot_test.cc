@@ -285,7 +285,7 @@ TEST(AcpcCommand, MisuseAndServersThatAreNotThere) {
   const std::string listening = "holdem[limit=no_limit,open_fold=false]";
   expect_refused({"bot"}, {{{"--acpc", "x", "--game", "holdem", "--agent", "rule"}, "'x' is no address"},
                            {{"--acpc", "127.0.0.1:1", "--game", "holdem", "--agent", "rule"},
-                            "dealer: cannot connect to 127.0.0.1:1: Connection refused",
+                            "cannot connect to 127.0.0.1:1: Connection refused",
                             1},
                            {{"--acpc", "127.0.0.1:1", "--game", "leduc", "--agent", "rule"},
                             "'leduc' is not played on servers of the ACPC; they need game: poker, procedure: holdem"},
