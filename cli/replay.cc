@@ -46,6 +46,9 @@ std::vector<std::string> files_of(const std::vector<std::string>& given) {
   for (const std::string& name : given) {
     std::error_code none;
     if (name == "-" || !fs::is_directory(name, none)) {
+      // Before anything is said of the others.
+      if (name != "-" && !fs::exists(name, none))
+        throw FileError(fmt::format("cannot read {}: there is no such file", name));
       files.push_back(name);
       continue;
     }

@@ -79,7 +79,8 @@ bool check_legal(const JsonFields& request, const Env& table) {
   bool by_text = false, range = false;
   request.each("legal", [&](const Json& entry, const std::string& path) {
     const JsonFields choice(entry, path + '.');
-    if (choice.has("index") && choice.is_null("index")) {
+    // A range of amounts has no index.
+    if (choice.has("index") ? choice.is_null("index") : choice.has("min")) {
       check_range(choice, table.amount_range());
       range = true;
     } else if (choice.has("index")) {
@@ -104,8 +105,8 @@ bool check_legal(const JsonFields& request, const Env& table) {
   }
   // A single amount is among the actions.
   if (const AmountRange amounts = table.amount_range(); !range && !amounts.empty() && amounts.low < amounts.high)
-    throw ParseError(fmt::format("{} lacks the range {} to {}, index null", request.path("legal"), amounts.low,
-                                 amounts.high));
+    throw ParseError(
+        fmt::format("{} lacks the range {} to {}, index null", request.path("legal"), amounts.low, amounts.high));
   return by_text;
 }
 

@@ -349,7 +349,7 @@ TEST(BotSession, WrongEventsAreNamedWithFieldAndValue) {
     return draw.of_events([&](Json& events) { events[static_cast<std::size_t>(event)].erase(key); });
   };
   // What is read before it is played.
-  EXPECT_EQ(changed(1, "event", "paid").substr(0, 53), "events: events[1].event is 'paid'; expected one of hand_b");
+  EXPECT_TRUE(changed(1, "event", "paid").starts_with("events: events[1].event is 'paid'; expected one of hand_b"));
   EXPECT_EQ(changed(1, "seat", 2), "events: events[1].seat is 2; expected 0 to 1");
   EXPECT_EQ(changed(1, "amount", "ten"), "events: events[1].amount is 'ten'; expected 0 to 2147483647");
   EXPECT_EQ(erased(1, "all_in"), "events: events[1].all_in is missing; expected true or false");
@@ -381,7 +381,7 @@ TEST(BotSession, WrongEventsAreNamedWithFieldAndValue) {
   EXPECT_EQ(changed(5, "action", "raise"), hand + "5 of the hand ('acted'): total is 0; expected chips");
   EXPECT_EQ(changed(5, "action", "jump"),
             hand + "5 of the hand ('acted'): action is 'jump'; expected fold, check, call, bet, raise or complete");
-  EXPECT_EQ(changed(7, "count", 1).substr(0, 40), (hand + "7 of the hand ('discarded'):").substr(0, 40));
+  EXPECT_TRUE(changed(7, "count", 1).find(" of the hand ('discarded'):") != std::string::npos);
   EXPECT_EQ(changed(9, "total", 30), hand + "9 of the hand ('acted'): total is 30; expected 20");
   EXPECT_EQ(changed(9, "amount", 30), hand + "9 of the hand ('acted'): amount is 30; expected 20");
   EXPECT_EQ(draw.of_events([](Json& events) { events.erase(9); }),
