@@ -272,6 +272,18 @@ TEST(SevenHandRedeal, DealsWhatNobodyHasLookedAt) {
   expect(33, kNone);
   name();
   expect(33, second);
+  // The last three are known to nobody while the first lays its last cards, though they can lie nowhere else. Nothing
+  // is drawn after that.
+  for (std::uint64_t seed = 0; state.hand_over() || state.turns() < 13; ++seed) {
+    state.reset(the_rules(), seed);
+    while (!state.hand_over() && state.turns() < 13) {
+      if (state.turns() == 12) {
+        EXPECT_EQ(state.undealt(), 3);
+      }
+      state.apply(random_action(state.legal_mask(), rng));
+    }
+  }
+  expect(0, kNone);
 }
 
 TEST(SevenHandSampler, DealsOtherHandsAfterThisOne) {
