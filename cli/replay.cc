@@ -48,7 +48,7 @@ std::vector<std::string> files_of(const std::vector<std::string>& given) {
     if (name == "-" || !fs::is_directory(name, none)) {
       // Before anything is said of the others.
       if (name != "-" && !fs::exists(name, none))
-        throw FileError(fmt::format("cannot read {}: there is no such file", name));
+        throw FileError(fmt::format("cannot read {}: No such file or directory", name));
       files.push_back(name);
       continue;
     }
