@@ -119,8 +119,7 @@ void expect_possible(const StandardReplay& replay) {
   for (const auto& player : table.players())
     for (const CardId card : player.cards)
       EXPECT_TRUE(card == StandardTable::kUnknown || (draws && player.folded) || seen.insert(card).second);
-  for (const CardId card : table.board())
-    EXPECT_TRUE(card == StandardTable::kUnknown || seen.insert(card).second);
+  for (const CardId card : table.board()) EXPECT_TRUE(card == StandardTable::kUnknown || seen.insert(card).second);
   Amount before = 0, after = 0;
   const std::vector<Amount> stacks = replay.finishing_stacks();
   for (std::size_t i = 0; i < stacks.size(); ++i) {
