@@ -22,6 +22,7 @@
 #include "env/core/data_dir.h"
 #include "env/core/error.h"
 #include "env/core/nearest.h"
+#include "env/core/unknown_key.h"
 
 namespace dealer {
 namespace {
@@ -75,11 +76,15 @@ AgentFactoryPtr with_poker_options(const Spec& spec, const GamePtr& game, const 
 
 // An agent that is searched with, when its spec has options of search; else the agent itself.
 AgentFactoryPtr with_search(const Spec& spec, const GamePtr& game, const MakeAgents& make) {
-  const auto searches = [](const auto& option) { return is_search_option(option.first); };
-  if (std::none_of(spec.options.begin(), spec.options.end(), searches)) return with_poker_options(spec, game, make);
   Spec own;
   const Spec options = search_options_of(spec, own);
-  return make_search_agents(spec, options, with_poker_options(own, game, make), game);
+  AgentFactoryPtr agents;
+  try {
+    agents = with_poker_options(own, game, make);
+  } catch (const UnknownKeyError& error) {
+    throw error.beside(search_option_names());
+  }
+  return options.options.empty() ? agents : make_search_agents(spec, options, std::move(agents), game);
 }
 
 AgentFactoryPtr make_random(const Spec& spec, const GamePtr& game) {

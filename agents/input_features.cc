@@ -29,8 +29,7 @@ void InputFeatures::encode(std::span<const float> observations, std::span<float>
                                  observations.size(), facts.size(), size, names_.size(), game_->spec()));
   for (std::size_t row = 0; row < rows; ++row) check_observation(*game_, observations.subspan(row * size, size));
   if (!encoder_) return;
-  for (std::size_t row = 0; row < rows; ++row)
-    encoder_->encode(&observations[row * size], &facts[row * names_.size()]);
+  for (std::size_t row = 0; row < rows; ++row) encoder_->encode(&observations[row * size], &facts[row * names_.size()]);
 }
 
 const AfterstateEncoder* InputFeatures::afterstate_encoder() const {
@@ -46,8 +45,8 @@ int InputFeatures::afterstate_size() const {
 std::vector<EncodedAfterstate> InputFeatures::afterstates(const Observation& seen) const {
   const AfterstateEncoder* const encoder = afterstate_encoder();
   if (encoder == nullptr)
-    throw UsageError(fmt::format("networks of '{}' do not value afterstates; those of OFC and 7-Hand Poker do",
-                                 game_->spec()));
+    throw UsageError(
+        fmt::format("networks of '{}' do not value afterstates; those of OFC and 7-Hand Poker do", game_->spec()));
   return encoder->encode(seen);
 }
 

@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
+#include "cli/output.h"
 #include "env/core/error.h"
 #include "env/core/files.h"
+#include "env/core/wall_seconds.h"
 
 namespace dealer::cli {
 namespace {
@@ -54,6 +58,23 @@ void write_solution(const std::string& file, const TensorFile& content) {
     }
     throw;
   }
+}
+
+SolutionKeeper::SolutionKeeper(std::string file, double seconds)
+    : file_(std::move(file)), seconds_(seconds), due_(wall_seconds() + seconds) {}
+
+void SolutionKeeper::offer(const std::function<TensorFile()>& content) {
+  constexpr double kWorkPerWriting = 20;
+  const double start = wall_seconds();
+  if (file_.empty() || start < due_) return;
+  try {
+    write_safetensors(file_, content());
+  } catch (const FileError& error) {
+    if (!told_) tell(fmt::format("{}; solving goes on", error.what()));
+    told_ = true;
+  }
+  const double end = wall_seconds();
+  due_ = end + std::max(seconds_, kWorkPerWriting * (end - start));
 }
 
 }  // namespace dealer::cli

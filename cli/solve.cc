@@ -1,3 +1,5 @@
+#include "cli/solve.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,18 +9,15 @@
 #include <optional>
 
 #include "agents/abstraction/bucket_solver.h"
-#include "agents/nn/safetensors.h"
 #include "agents/tabular/solution_file.h"
 #include "agents/tabular/solver.h"
 #include "arena/exploitability.h"
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/solution_out.h"
-#include "cli/tree_options.h"
 #include "env/core/counted.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
-#include "env/core/wall_seconds.h"
 #include "env/games/poker/game.h"
 #include "train/interrupt.h"
 #include "train/progress.h"
@@ -29,50 +28,19 @@ namespace {
 constexpr std::int64_t kMaxIterations = 1'000'000'000'000;
 // The iterations after which it is first worked out how good the policy is.
 constexpr std::int64_t kFirstLook = 16;
-constexpr double kBetweenChecks = 0.1;  // seconds of solving until an interruption is noticed
-
-struct SolveArguments {
-  TreeOptions tree;
-  std::string algorithm = "dcfr", out, resume;
-  std::int64_t iterations = 0;  // 0: as many as usual
-  double target = 0;            // 0: none
-  double limit = 0;             // seconds; 0: none
-  int threads = 0;
-  std::uint64_t seed = 0;
-  bool algorithm_given = false, seed_given = false, state = false, json = false;
-};
-
-// As many iterations at once as take a tenth of a second, so that an interruption is noticed: runs the next ones, at
-// most until `end`. step: how many there are next.
-template <class Solver>
-void run_some(Solver& solver, std::int64_t end, std::int64_t& step) {
-  const double begun = wall_seconds();
-  const std::int64_t done = std::min(step, end - solver.iterations());
-  solver.run(done);
-  const double seconds = std::max(wall_seconds() - begun, 1e-6);
-  step = std::clamp(static_cast<std::int64_t>(static_cast<double>(done) * kBetweenChecks / seconds), std::int64_t{1},
-                    2 * std::max(done, step));
-}
-
-std::string how_to_play(const std::string& game, const std::string& out) {
-  return out.empty() ? ""
-                     : fmt::format("saved            {}\n\nPlay against it:  dealer play --game '{}' --agent {}\n", out,
-                                   game, out);
-}
-
-nlohmann::ordered_json path_or_null(const std::string& out) {
-  return out.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(out);
-}
 
 // A solver at work.
 class Solving {
  public:
+  // info: of the files that are written meanwhile.
   Solving(const tabular::GameTree& tree, tabular::Solver& solver, const SolveArguments& options,
-          std::int64_t iterations)
+          const tabular::SolutionInfo& info, std::int64_t iterations)
       : tree_(tree),
         solver_(solver),
+        info_(info),
         target_(options.target),
         limit_(options.limit),
+        keeper_(options.out, options.save_interval),
         last_(iterations),
         progress_("solve", iterations == kMaxIterations ? 0 : iterations,
                   ProgressOptions::standard("iterations", false), solver.iterations()) {}
@@ -91,6 +59,7 @@ class Solving {
         look = next_look(look);
         if (target_ > 0 && result_->exploitability <= target_) break;
       }
+      keeper_.offer([&] { return so_far(); });
       progress_.update(solver_.iterations(), figures_);
     }
     if (worked_out_ != solver_.iterations()) work_out();
@@ -107,6 +76,13 @@ class Solving {
   const std::vector<std::pair<std::int64_t, double>>& curve() const { return curve_; }
 
  private:
+  TensorFile so_far() const {
+    const tabular::Policy policy = solver_.solution();
+    tabular::SolutionInfo info = info_;
+    info.iterations = solver_.iterations();
+    info.exploitability = exploitability(tree_, policy).exploitability;
+    return tabular::to_file(tree_, policy, info, &solver_);
+  }
   // Twice as many; with a target to be met a tenth more.
   std::int64_t next_look(std::int64_t iterations) const {
     return target_ > 0 ? iterations + iterations / 10 + 1 : 2 * iterations;
@@ -125,7 +101,9 @@ class Solving {
 
   const tabular::GameTree& tree_;
   tabular::Solver& solver_;
+  const tabular::SolutionInfo info_;
   double target_, limit_;
+  SolutionKeeper keeper_;
   std::int64_t last_;
   Progress progress_;
   tabular::Policy policy_;
@@ -187,11 +165,6 @@ void print_solution(const tabular::GameTree& tree, const tabular::SolutionInfo& 
   print(how_to_play(tree.game().spec(), out));
 }
 
-// Whether the algorithm solves this game by buckets alone, its tree being too large.
-bool solves_by_buckets(const Game& game, const std::string& algorithm) {
-  return dynamic_cast<const poker::Game*>(&game) != nullptr && parse_spec(algorithm).name == "bucket_mccfr";
-}
-
 // Of a game whose chance moves are too many to be listed. Names the algorithm that can do with it.
 void refuse_large(const Game& game) {
   if (dynamic_cast<const poker::Game*>(&game) == nullptr) return;
@@ -204,71 +177,21 @@ void refuse_large(const Game& game) {
                   game.spec(), parse_spec(game.spec()).name));
 }
 
-void refuse_beside_buckets(const SolveArguments& options) {
-  for (const auto& [given, option] :
-       {std::pair(options.target > 0, "--target"), {options.state, "--state"}, {!options.resume.empty(), "--resume"}})
-    if (given)
-      throw UsageError(
-          fmt::format("{} goes with games whose whole tree is walked; bucket_mccfr of '{}' has no such thing", option,
-                      options.tree.game));
-}
-
-void solve_by_buckets(const GamePtr& game, const SolveArguments& options) {
-  refuse_beside_buckets(options);
-  if (!options.out.empty()) expect_writable(options.out);
-  const auto made = abstraction::make_bucket_solver(game, options.algorithm, options.seed, options.threads);
-  abstraction::BucketSolver& solver = *made;
-  tell(fmt::format("{}: {} courses of betting and drawing, {} information sets, {}B of memory", game->spec(),
-                   solver.tree().nodes.size(), solver.tree().sets, short_count(static_cast<double>(solver.memory()))));
-  const bool timed = options.iterations == 0 && options.limit > 0;
-  const std::int64_t last = options.iterations > 0 ? options.iterations
-                            : timed                ? std::int64_t{1} << 60
-                                                   : solver.usual_iterations();
-  const InterruptGuard guard;
-  Progress progress("solve", timed ? 0 : last, ProgressOptions::standard("iterations", false));
-  const double start = wall_seconds();
-  std::int64_t step = 1;
-  while (solver.iterations() < last && !InterruptGuard::requested() &&
-         (options.limit == 0 || wall_seconds() - start < options.limit)) {
-    run_some(solver, last, step);
-    progress.update(solver.iterations());
-  }
-  progress.finish();
-  const double seconds = wall_seconds() - start;
-  const bool interrupted = InterruptGuard::requested();
-  if (!options.out.empty()) write_solution(options.out, solver.to_file());
-  if (options.json)
-    print_json({{"game", game->spec()},
-                {"algorithm", options.algorithm},
-                {"iterations", solver.iterations()},
-                {"seconds", seconds},
-                {"nodes", solver.tree().nodes.size()},
-                {"information_sets", solver.tree().sets},
-                {"memory", solver.memory()},
-                {"interrupted", interrupted},
-                {"out", path_or_null(options.out)}});
-  else
-    print(fmt::format("{} by {}: {}, {:.1f} s\n{}", game->spec(), options.algorithm,
-                      counted(solver.iterations(), "iteration"), seconds, how_to_play(game->spec(), options.out)));
-  if (interrupted)
-    end_interrupted(fmt::format("interrupted after {}{}", counted(solver.iterations(), "iteration"),
-                                options.out.empty() ? "; nothing is saved without --out" : "; saved as it was"));
-}
-
 void run_solve(SolveArguments options) {
   options.algorithm = tabular::standard_algorithm(options.algorithm);
   expect_nothing_beside_resume(options);
   const GamePtr game = make_game(options.tree.game);
-  if (solves_by_buckets(*game, options.algorithm)) return solve_by_buckets(game, options);
-  refuse_large(*game);
   if (!options.out.empty()) expect_writable(options.out);
-  tabular::SolverMaker maker;
   TensorFile saved;
+  if (!options.resume.empty()) saved = read_safetensors(options.resume);
+  const TensorFile* const resumed = options.resume.empty() ? nullptr : &saved;
+  if (solves_by_buckets(*game, options.algorithm, resumed)) return solve_by_buckets(game, options, resumed);
+  refuse_large(*game);
+  tabular::SolverMaker maker;
   tabular::SolutionInfo info{options.algorithm, 0, options.seed, 0};
   if (options.resume.empty()) {
     maker = tabular::solver_maker(options.algorithm);
   } else {
-    saved = read_safetensors(options.resume);
     tabular::check_solution_of(saved, *game);
     info = tabular::read_info(saved);
   }
@@ -276,7 +199,7 @@ void run_solve(SolveArguments options) {
   const std::unique_ptr<tabular::Solver> solver = options.resume.empty()
                                                       ? maker(tree, {options.threads, options.seed})
                                                       : tabular::read_solver(saved, tree, options.threads);
-  Solving solving(tree, *solver, options, iterations_of(options, info.algorithm));
+  Solving solving(tree, *solver, options, info, iterations_of(options, info.algorithm));
   const InterruptGuard guard;
   solving.run();
   const bool interrupted = InterruptGuard::requested();
@@ -289,14 +212,27 @@ void run_solve(SolveArguments options) {
     print_json(to_json(tree, info, solving, options.out, interrupted));
   else
     print_solution(tree, info, solving, options.out);
-  if (!interrupted) return;
-  const std::string after = fmt::format("interrupted after {}", counted(info.iterations, "iteration"));
-  end_interrupted(options.out.empty() ? after + "; nothing is saved without --out"
-                                      : fmt::format("{}; go on with: dealer solve '{}' --resume {} --out {}", after,
-                                                    game->spec(), options.out, options.out));
+  if (interrupted) end_interrupted_solving(*game, info.iterations, options.out);
 }
 
 }  // namespace
+
+std::string how_to_play(const std::string& game, const std::string& out) {
+  return out.empty() ? ""
+                     : fmt::format("saved            {}\n\nPlay against it:  dealer play --game '{}' --agent {}\n", out,
+                                   game, out);
+}
+
+nlohmann::ordered_json path_or_null(const std::string& out) {
+  return out.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(out);
+}
+
+void end_interrupted_solving(const Game& game, std::int64_t iterations, const std::string& out) {
+  const std::string after = fmt::format("interrupted after {}", counted(iterations, "iteration"));
+  end_interrupted(out.empty() ? after + "; nothing is saved without --out"
+                              : fmt::format("{}; go on with: dealer solve '{}' --resume {} --out {}", after,
+                                            game.spec(), out, out));
+}
 
 void add_solve(CLI::App& program) {
   const auto options = std::make_shared<SolveArguments>();
@@ -323,6 +259,13 @@ void add_solve(CLI::App& program) {
            "the path of a file");
   command->add_flag("--state", options->state,
                     "Also write to it what --resume needs; always done where Ctrl-C ends the work");
+  command
+      ->add_option(
+          "--save-every", options->save_interval,
+          "With --out, write the file with all that --resume needs after so many seconds of solving, again and "
+          "again: whatever ends the process, no more than that is lost")
+      ->check(positive_number())
+      ->capture_default_str();
   add_text(command, "--resume", options->resume, "Go on from such a file, to the same bits as if never stopped",
            "the path of a file");
   add_threads(command, options->threads, "0: as many as pay; changes no result");

@@ -8,9 +8,15 @@
 #include "agents/agent_error.h"
 #include "cli/output.h"
 #include "env/core/error.h"
-#include "train/progress.h"
+#include "env/core/memory.h"
 
 namespace dealer::cli {
+
+namespace {
+
+constexpr double kBytesPerNode = 100;  // about
+
+}  // namespace
 
 void add_tree_options(CLI::App* command, TreeOptions& options) {
   command->add_option("GAME,--game", options.game, "A game whose chance moves are listed, options in brackets")
@@ -28,10 +34,12 @@ tabular::GameTree make_tree(const GamePtr& game, const TreeOptions& options) {
         "the tree of '{}' has more than {} nodes; --max-nodes allows more, a game with fewer cards, raises or actions "
         "has fewer",
         game->spec(), options.max_nodes));
+  expect_memory(kBytesPerNode * static_cast<double>(nodes), fmt::format("the tree of '{}'", game->spec()),
+                "a game with fewer cards, raises or actions needs less");
   if (nodes > 0) tell(fmt::format("{}: {} nodes", game->spec(), nodes));
   tabular::GameTree tree(*game, options.max_nodes);
-  tell(fmt::format("{} information sets, {} sequences, {}B of memory", tree.sets().size(), tree.sequences(),
-                   short_count(static_cast<double>(tree.memory()))));
+  tell(fmt::format("{} information sets, {} sequences, {} of memory", tree.sets().size(), tree.sequences(),
+                   memory_text(static_cast<double>(tree.memory()))));
   return tree;
 }
 

@@ -329,8 +329,8 @@ DC_API dc_status dc_game_feature_names(const dc_game* game, char*** names, size_
 DC_API dc_status dc_features(const dc_game* game, const float* observations, size_t num_observations, float* features,
                              size_t count);
 // OFC and 7-Hand Poker: every choice of the turn of the seat to act, for networks that value the positions after them.
-// {"size": features there are, "choices": [{"actions": [...], "text": "...", "rows": [[active features]...]}...]} with a
-// row for each opponent in the game (OFC) or a single one; no choices in Fantasyland. DC_USAGE in other games.
+// {"size": features there are, "choices": [{"actions": [...], "text": "...", "rows": [[active features]...]}...]} with
+// a row for each opponent in the game (OFC) or a single one; no choices in Fantasyland. DC_USAGE in other games.
 DC_API dc_status dc_afterstates(const dc_game* game, const dc_observation* observation, char** json);
 
 // ---- Matches

@@ -18,6 +18,7 @@
 #include "env/core/data_dir.h"
 #include "env/core/error.h"
 #include "env/core/files.h"
+#include "env/core/memory.h"
 #include "env/core/numbers.h"
 #include "env/core/registry.h"
 #include "env/core/version.h"
@@ -83,6 +84,8 @@ void log_versions(const RunFolder& run) {
   run.log()->info("dealer {}, libtorch {}, BLAS {}, kernel {}", version(), libtorch_version(), blas_library(),
                   blas_kernel());
 }
+
+constexpr double kMemoryWorthALine = 1e9;  // bytes
 
 bool crossed(std::int64_t before, std::int64_t after, std::int64_t every) { return before / every != after / every; }
 
@@ -155,6 +158,8 @@ class Job {
     const double start = wall_seconds();
     if (run != nullptr) {
       log_versions(*run);
+      if (trainer_->memory() >= kMemoryWorthALine)
+        run->log()->warn("self-play takes about {} of memory", memory_text(trainer_->memory()));
       if (ranks_.several()) run->log()->info("{} ranks, sums on the processor by {}", ranks_.size(), ranks_.sums_by());
     }
     hands_ = trainer_->hands();

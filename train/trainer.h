@@ -51,6 +51,9 @@ class Trainer {
   virtual void set_hands_to_play(std::int64_t hands) = 0;
   bool done() const { return hands() >= hands_to_play(); }
 
+  // Bytes of tables and samples, about.
+  virtual double memory() const { return 0; }
+
   virtual TrainerReport take_report() = 0;
   // The players so far, as they are now: the first is what is shipped, under the empty name.
   virtual std::vector<std::pair<std::string, AgentFactoryPtr>> agents() const = 0;

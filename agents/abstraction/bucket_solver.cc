@@ -23,6 +23,7 @@
 #include "agents/evaluator.h"
 #include "agents/policy/softmax.h"
 #include "env/core/error.h"
+#include "env/core/numbers.h"
 
 namespace dealer::abstraction {
 namespace {
@@ -47,6 +48,7 @@ class SolverOf final : public BucketSolver {
 
   void run(std::int64_t iterations) override { solver_.run(iterations); }
   std::int64_t iterations() const override { return solver_.iterations(); }
+  const std::string& algorithm() const override { return algorithm_; }
   std::int64_t usual_iterations() const override { return Sampling::kUsualIterations; }
   const PublicTree& tree() const override { return cards_->tree(); }
   std::int64_t memory() const override {
@@ -54,7 +56,9 @@ class SolverOf final : public BucketSolver {
   }
   std::vector<double> average() const override { return solver_.average(); }
 
-  TensorFile to_file() const override {
+  void load(const TensorFile& file) override { solver_.load(file); }
+
+  TensorFile to_file(bool state) const override {
     TensorFile file;
     const GameId& id = cards_->game().id();
     file.metadata = {{"format", kBucketPolicyFormat},
@@ -82,6 +86,7 @@ class SolverOf final : public BucketSolver {
       file.tensors[kPolicyTensor] = {{tree().numbers}, std::move(parts)};
     }
     file.tensors[kBucketsTensor] = {{}, std::vector<std::int64_t>{options_.buckets}};
+    if (state) solver_.save(file);
     return file;
   }
 
@@ -281,6 +286,15 @@ class BucketFactory final : public AgentFactory {
   HowToPlay how_;
 };
 
+void check_solved_rules(const TensorFile& file, const Game& game) {
+  if (file.meta("format") != kBucketPolicyFormat)
+    throw CheckpointError(
+        fmt::format("{}: its format is '{}'; expected '{}'", file.name, file.meta("format"), kBucketPolicyFormat));
+  if (dynamic_cast<const poker::Game*>(&game) == nullptr || file.meta("rules") != game.id().rules)
+    throw CheckpointError(
+        fmt::format("{}: it solves a game under other rules than those of '{}'", file.name, game.spec()));
+}
+
 std::shared_ptr<Player> make_player(const TensorFile& file, std::shared_ptr<const poker::Game> game) {
   const std::int64_t buckets = file.get<std::int64_t>(kBucketsTensor, {}).front();
   if (buckets < 1 || buckets > kMostBuckets)
@@ -317,6 +331,22 @@ std::unique_ptr<BucketSolver> make_bucket_solver(const GamePtr& game, const std:
       name, seed, options, threads, std::make_unique<DrawCards>(std::move(poker), options.buckets));
 }
 
+std::unique_ptr<BucketSolver> read_bucket_solver(const TensorFile& file, const GamePtr& game, int threads) {
+  check_solved_rules(file, *game);
+  const std::string& algorithm = file.meta("algorithm");
+  const std::optional<std::uint64_t> seed = number_in<std::uint64_t>(file.meta("seed"));
+  if (!seed)
+    throw CheckpointError(fmt::format("{}: the seed is '{}'; expected a number", file.name, file.meta("seed")));
+  std::unique_ptr<BucketSolver> solver;
+  try {
+    solver = make_bucket_solver(game, algorithm, *seed, threads);
+  } catch (const UsageError& error) {
+    throw CheckpointError(fmt::format("{}: {}", file.name, error.what()));
+  }
+  solver->load(file);
+  return solver;
+}
+
 std::string bucket_refusal(const Game& game) {
   const auto poker = std::dynamic_pointer_cast<const poker::Game>(game.shared_from_this());
   if (poker == nullptr) return fmt::format("bucket_mccfr is for draw games and hold'em; '{}' is neither", game.spec());
@@ -346,14 +376,8 @@ AgentFactoryPtr make_bucket_agents(const Spec& spec, const TensorFile& file, con
   Config options = agent_options(spec);
   const HowToPlay how{options.get_double("temperature", 1, 0, 100), options.get_double("threshold", 0, 0, 1)};
   options.finish();
-  if (file.meta("format") != kBucketPolicyFormat)
-    throw CheckpointError(
-        fmt::format("{}: its format is '{}'; expected '{}'", file.name, file.meta("format"), kBucketPolicyFormat));
-  auto poker = std::dynamic_pointer_cast<const poker::Game>(game);
-  if (poker == nullptr || file.meta("rules") != game->id().rules)
-    throw CheckpointError(
-        fmt::format("{}: it solves a game under other rules than those of '{}'", file.name, game->spec()));
-  const std::shared_ptr<Player> player = make_player(file, std::move(poker));
+  check_solved_rules(file, *game);
+  const std::shared_ptr<Player> player = make_player(file, std::dynamic_pointer_cast<const poker::Game>(game));
   player->parts = player->read(file);
   for (const PublicTree::Block& block : player->tree().blocks) {
     auto first = player->parts.begin() + static_cast<std::ptrdiff_t>(block.base);

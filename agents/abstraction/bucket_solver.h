@@ -27,19 +27,27 @@ class BucketSolver {
   virtual ~BucketSolver() = default;
 
   virtual void run(std::int64_t iterations) = 0;
+  virtual const std::string& algorithm() const = 0;  // with its options
   virtual std::int64_t iterations() const = 0;
   virtual std::int64_t usual_iterations() const = 0;  // where nobody says how many
   virtual const PublicTree& tree() const = 0;
   virtual std::int64_t memory() const = 0;  // bytes
   // The average policy; by the number of the tree's table.
   virtual std::vector<double> average() const = 0;
-  // With the average policy, to a 255th or in hold'em to a 15th, without what is below the option `threshold`.
-  virtual TensorFile to_file() const = 0;
+  // With the average policy, to a 255th or in hold'em to a 15th, without what is below the option `threshold`. state:
+  // also with what load() goes on from, to the same bits as if it had never stopped.
+  virtual TensorFile to_file(bool state) const = 0;
+  // Throws CheckpointError when that is no such state.
+  virtual void load(const TensorFile& file) = 0;
 };
 
 // `algorithm` with its options: "bucket_mccfr[buckets=200]". Throws UsageError, ConfigError.
 std::unique_ptr<BucketSolver> make_bucket_solver(const GamePtr& game, const std::string& algorithm, std::uint64_t seed,
                                                  int threads);
+
+// The solver that saved its state there, ready to go on. Throws CheckpointError when the file has none, or is of
+// another game or other rules.
+std::unique_ptr<BucketSolver> read_bucket_solver(const TensorFile& file, const GamePtr& game, int threads);
 
 // Why there is no such solver for the game; empty where there is one.
 std::string bucket_refusal(const Game& game);

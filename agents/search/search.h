@@ -54,7 +54,8 @@ struct SearchOptions {
   int policy_runs = 0;       // searches whose choices are counted where a policy is asked for; 0: it tells none
 };
 
-// Whether an option of an agent's spec is one of search: what makes search of "default[simulations=1000]".
+// The options of an agent's spec that make search of it, as in "default[simulations=1000]".
+std::vector<std::string> search_option_names();
 bool is_search_option(std::string_view key);
 // The options of search, taken out of those of an agent's spec. `own` gets the others.
 Spec search_options_of(const Spec& spec, Spec& own);

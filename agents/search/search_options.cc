@@ -28,6 +28,8 @@ bool is_search_option(std::string_view key) {
   return std::find(std::begin(kKeys), std::end(kKeys), key) != std::end(kKeys);
 }
 
+std::vector<std::string> search_option_names() { return {std::begin(kKeys), std::end(kKeys)}; }
+
 Spec search_options_of(const Spec& spec, Spec& own) {
   Spec search{spec.name, {}};
   own = {spec.name, {}};

@@ -14,6 +14,8 @@
 #include "agents/tabular/policy.h"
 #include "agents/tabular/solver.h"
 #include "env/core/at.h"
+#include "env/core/counted.h"
+#include "env/core/memory.h"
 #include "env/core/random.h"
 #include "env/core/worker_pool.h"
 
@@ -32,11 +34,15 @@ class RegretTables {
  public:
   using Table = RegretTable<Number>;
 
-  // Iteration t of a table counts t^gamma times. threads: 0 as many as there are processors.
+  // Iteration t of a table counts t^gamma times. threads: 0 as many as there are processors. Throws UsageError where
+  // the machine has not so much memory.
   RegretTables(std::int64_t numbers, int tables, double gamma, std::uint64_t seed, int threads)
       : gamma_(gamma), seed_(seed), tables_(at(tables)) {
     const int wanted = threads > 0 ? threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     pool_ = std::make_unique<WorkerPool>(std::min(wanted, tables));
+    expect_memory(2.0 * sizeof(Number) * static_cast<double>(numbers) * tables,
+                  fmt::format("a solver with {} of {} numbers", counted(tables, "table"), numbers),
+                  "fewer tables or buckets, or a smaller game, need less");
     for (Table& table : tables_) table.regret = table.sum = std::vector<Number>(at(numbers));
   }
 
@@ -91,8 +97,8 @@ class RegretTables {
     const auto numbers = static_cast<std::int64_t>(tables_.front().regret.size());
     std::vector<Table> tables(tables_.size());
     for (std::size_t t = 0; t < tables.size(); ++t) {
-      tables[t].regret = read_numbers(file, fmt::format("state.regret.{}", t), numbers, -HUGE_VAL);
-      tables[t].sum = read_numbers(file, fmt::format("state.sum.{}", t), numbers, 0);
+      tables[t].regret = read_numbers<Number>(file, fmt::format("state.regret.{}", t), numbers, -HUGE_VAL);
+      tables[t].sum = read_numbers<Number>(file, fmt::format("state.sum.{}", t), numbers, 0);
     }
     iterations_ = iterations;
     tables_ = std::move(tables);

@@ -88,18 +88,24 @@ Policy normalised(const GameTree& tree, std::span<const double> weights) {
   return policy;
 }
 
-Tensor to_tensor(const std::vector<double>& numbers) { return {{static_cast<std::int64_t>(numbers.size())}, numbers}; }
-
-std::vector<double> read_numbers(const TensorFile& file, const std::string& tensor, std::int64_t count, double low) {
-  const std::vector<double>& numbers = file.get<double>(tensor, {count});
+template <class Number>
+std::vector<Number> read_numbers(const TensorFile& file, const std::string& tensor, std::int64_t count, double low) {
+  const std::vector<Number>& numbers = file.get<Number>(tensor, {count});
   for (std::size_t s = 0; s < numbers.size(); ++s)
-    if (!std::isfinite(numbers[s]) || numbers[s] < low)
+    if (!std::isfinite(numbers[s]) || static_cast<double>(numbers[s]) < low)
       throw CheckpointError(fmt::format("{}: tensor '{}': number {} is {}; expected a finite one{}", file.name, tensor,
                                         s, numbers[s], low == 0 ? ", 0 or more" : ""));
   return numbers;
 }
+template std::vector<float> read_numbers(const TensorFile&, const std::string&, std::int64_t, double);
+template std::vector<double> read_numbers(const TensorFile&, const std::string&, std::int64_t, double);
 
 std::int64_t read_iterations(const TensorFile& file) {
+  if (!file.tensors.contains(kIterations))
+    throw CheckpointError(
+        fmt::format("{}: it has the solution alone, not what its solver would need to go on; expected a file of an "
+                    "interrupted `dealer solve`, or of one with --state",
+                    file.name));
   const std::int64_t iterations = file.get<std::int64_t>(kIterations, {}).front();
   if (iterations < 0)
     throw CheckpointError(fmt::format("{}: tensor '{}' is {}; expected 0 or more", file.name, kIterations, iterations));

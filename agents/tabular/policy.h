@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -32,9 +33,14 @@ Policy policy_of(const GameTree& tree, Agent& agent);
 void normalise(const double* weights, std::int32_t count, double* probability);
 Policy normalised(const GameTree& tree, std::span<const double> weights);
 
-Tensor to_tensor(const std::vector<double>& numbers);
+// Number: float or double.
+template <class Number>
+Tensor to_tensor(const std::vector<Number>& numbers) {
+  return {{static_cast<std::int64_t>(numbers.size())}, numbers};
+}
 // So many finite numbers, none below `low`. Throws CheckpointError.
-std::vector<double> read_numbers(const TensorFile& file, const std::string& tensor, std::int64_t count, double low);
+template <class Number = double>
+std::vector<Number> read_numbers(const TensorFile& file, const std::string& tensor, std::int64_t count, double low);
 // The iterations done. Throws CheckpointError.
 std::int64_t read_iterations(const TensorFile& file);
 void write_iterations(TensorFile& file, std::int64_t iterations);

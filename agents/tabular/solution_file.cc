@@ -190,11 +190,6 @@ SolutionInfo read_info(const TensorFile& file) {
 std::unique_ptr<Solver> read_solver(const TensorFile& file, const GameTree& tree, int threads) {
   check_solution_of(file, tree.game());
   check_tree(file, tree);
-  if (file.tensors.count("state.iterations") == 0)
-    throw CheckpointError(
-        fmt::format("{}: it has the solution alone, not what its solver would need to go on; expected a file of an "
-                    "interrupted `dealer solve`, or of one with --state",
-                    file.name));
   const SolutionInfo info = read_info(file);
   std::unique_ptr<Solver> solver;
   try {

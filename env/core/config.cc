@@ -14,6 +14,7 @@
 #include "env/core/files.h"
 #include "env/core/integer_in.h"
 #include "env/core/nearest.h"
+#include "env/core/unknown_key.h"
 
 namespace dealer {
 namespace {
@@ -445,6 +446,19 @@ void Config::check_list(std::string_view key, const ConfigNode& node, std::strin
   if (node.kind != ConfigNode::Kind::kSequence) refuse(key, node, fmt::format("a list of {}", of));
 }
 
+UnknownKeyError::UnknownKeyError(std::string place, std::string section, std::string key,
+                                 std::vector<std::string> allowed)
+    : ConfigError([&] {
+        const std::string near = nearest(key, allowed);
+        return fmt::format("{}: unknown key '{}{}'{} allowed: {}", place, section, key,
+                           near.empty() ? ";" : fmt::format("; did you mean '{}{}'?", section, near),
+                           allowed.empty() ? "none" : joined(allowed));
+      }()),
+      place_(std::move(place)),
+      section_(std::move(section)),
+      key_(std::move(key)),
+      allowed_(std::move(allowed)) {}
+
 void Config::check_asked(const ConfigNode& node, const std::string& prefix) const {
   for (const ConfigNode& child : node.children) {
     if (child.asked) {
@@ -456,12 +470,7 @@ void Config::check_asked(const ConfigNode& node, const std::string& prefix) cons
     for (const ConfigNode& known : node.children) {
       if (known.asked) allowed.push_back(known.key);
     }
-    std::string message = fmt::format("{}: unknown key '{}{}'", place(child), prefix, child.key);
-    const std::string near = nearest(child.key, allowed);
-    const std::string suggestion = near.empty() ? near : fmt::format("; did you mean '{}{}'?", prefix, near);
-    message += suggestion + (suggestion.empty() ? "; allowed: " : " allowed: ");
-    message += allowed.empty() ? "none" : joined(allowed);
-    throw ConfigError(message);
+    throw UnknownKeyError(place(child), prefix, child.key, std::move(allowed));
   }
 }
 

@@ -34,12 +34,25 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return rows[a.size() % 3][b.size()];
 }
 
+// Few letters are others: at most a third.
+bool is_near(std::string_view word, std::string_view name) {
+  const std::size_t longer = std::max(word.size(), name.size()), d = distance(word, name);
+  return d <= std::max<std::size_t>(1, longer / 3) && d < longer;
+}
+
 // "no_limit" by "nl".
 bool is_short_for(std::string_view word, std::string_view name) {
   std::string initials;
   for (std::size_t i = 0; i < name.size(); ++i)
     if (i == 0 || name[i - 1] == '_') initials += name[i];
   return initials.size() > 1 && std::equal(word.begin(), word.end(), initials.begin(), initials.end(), same_letter);
+}
+
+// "standard_52" by "standrd": near to the name's first words, or one of them.
+bool is_near_beginning(std::string_view word, std::string_view name) {
+  for (std::size_t end = name.find('_'); end < name.size(); end = name.find('_', end + 1))
+    if (const std::string_view first = name.substr(0, end); first.size() > 2 && is_near(word, first)) return true;
+  return false;
 }
 
 }  // namespace
@@ -50,12 +63,13 @@ std::string nearest(std::string_view word, std::span<const std::string> known) {
   std::size_t best_distance = kLongest;
   for (const std::string& name : known) {
     if (name.size() > kLongest) continue;
-    const std::size_t longer = std::max(word.size(), name.size());
     const std::size_t d = distance(word, name);
-    if (d > std::max<std::size_t>(1, longer / 3) || d >= longer || d >= best_distance) continue;
+    if (d >= best_distance || !is_near(word, name)) continue;
     best = name;
     best_distance = d;
   }
+  for (const std::string& name : known)
+    if (best.empty() && name.size() <= kLongest && is_near_beginning(word, name)) best = name;
   for (const std::string& name : known)
     if (best.empty() && is_short_for(word, name)) best = name;
   return best;

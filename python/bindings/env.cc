@@ -177,9 +177,10 @@ void bind_text(Class& env) {
   env.def("events", &events, nb::arg("viewer"), nb::arg("since") = nb::none(),
           nb::sig("def events(self, viewer: int, since: tuple[int, int, int] | None = None) -> list[dict[str, Any]]"),
           "What has happened since a cursor, as a seat, a spectator (-1) or one who sees all cards (-2) saw it.")
-      .def_prop_ro("cursor", &cursor_of, nb::sig("def cursor(self) -> tuple[int, int, int]"),
-                   "(episode, hand, event): the place behind the last event so far. events(viewer, since=cursor) has what\n"
-                   "has come since; until reset(), and without keep_events until the next hand.")
+      .def_prop_ro(
+          "cursor", &cursor_of, nb::sig("def cursor(self) -> tuple[int, int, int]"),
+          "(episode, hand, event): the place behind the last event so far. events(viewer, since=cursor) has what\n"
+          "has come since; until reset(), and without keep_events until the next hand.")
       .def(
           "information_state", [](const Env& table, Seat player) { return table.information_state(player).text; },
           nb::arg("player"), "Equal exactly when all that the seat has seen and done in the episode is equal.")
@@ -191,10 +192,10 @@ void bind_text(Class& env) {
       .def("parse_decision", &Env::parse_decision, nb::arg("text"),
            "The legal decision with that text. Raises IllegalAction naming the legal ones.")
       .def("to_string", &Env::to_string, nb::arg("player"), "What the player may see, for people.")
-      .def(
-          "to_json", &to_json, nb::arg("player"), nb::sig("def to_json(self, player: int) -> dict[str, Any]"),
-          "What the player may see, as a dict: docs/environment.md tells the fields. Legal choices have their number as\n"
-          "action, too.");
+      .def("to_json", &to_json, nb::arg("player"), nb::sig("def to_json(self, player: int) -> dict[str, Any]"),
+           "What the player may see, as a dict: docs/environment.md tells the fields. Legal choices have their number "
+           "as\n"
+           "action, too.");
 }
 
 void bind_copies(Class& env) {

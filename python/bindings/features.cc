@@ -72,12 +72,13 @@ void bind_features(nb::module_& module) {
       "num_afterstate_features", [](nb::handle game) { return inputs_of(to_game(game))->afterstate_size(); },
       nb::arg("game"), nb::sig("def num_afterstate_features(game: str | Game) -> int"),
       "How many binary features afterstates() has; 0 in games that have no afterstates().");
-  module.def("afterstates", &afterstates, nb::arg("game"), nb::arg("observation"),
-             nb::sig("def afterstates(game: str | Game, observation: Observation) -> list[dict[str, Any]]"),
-             "OFC and 7-Hand Poker: every choice of the turn as {actions, text, rows}, for networks that value the\n"
-             "position after it. actions: those that play it from here on. rows: for each opponent in the game (OFC),\n"
-             "or once, the numbers of the binary features that are 1, of num_afterstate_features(). [] in Fantasyland,\n"
-             "which needs no network. Raises UsageError in other games.");
+  module.def(
+      "afterstates", &afterstates, nb::arg("game"), nb::arg("observation"),
+      nb::sig("def afterstates(game: str | Game, observation: Observation) -> list[dict[str, Any]]"),
+      "OFC and 7-Hand Poker: every choice of the turn as {actions, text, rows}, for networks that value the\n"
+      "position after it. actions: those that play it from here on. rows: for each opponent in the game (OFC),\n"
+      "or once, the numbers of the binary features that are 1, of num_afterstate_features(). [] in Fantasyland,\n"
+      "which needs no network. Raises UsageError in other games.");
   module.def("models", &models, nb::sig("def models() -> dict[str, str]"),
              "The files of the trained agents that come with the package: name to path. docs/weights.md tells what is\n"
              "in them.");

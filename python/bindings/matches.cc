@@ -59,9 +59,10 @@ nb::object play(nb::handle spec, const nb::sequence& agents, std::int64_t deals,
   }
   if (in_python && !thread_safe) {
     if (threads > 1)
-      throw UsageError(fmt::format("{} threads and an agent written in Python: say thread_safe=True if objects of its "
-                                   "class may be called by several threads at once",
-                                   threads));
+      throw UsageError(
+          fmt::format("{} threads and an agent written in Python: say thread_safe=True if objects of its "
+                      "class may be called by several threads at once",
+                      threads));
     match.threads = 1;
   }
   if (nb::len(singles) > 0) match.threads = match.num_envs = 1;

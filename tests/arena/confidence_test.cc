@@ -242,14 +242,15 @@ TEST(MatchUntil, EveryMeanIsKnownWellEnough) {
   EXPECT_EQ(to_json(longer)["ended_early"], true);
 }
 
-// Of three players the last one's mean is the least known.
-TEST(MatchUntil, TheMeanOfTheLastAgentToo) {
-  MatchOptions options = match("holdem[players=3]", {"rule:tight", "rule:tight", "random"}, 100'000);
+// Of three players the mean of the second is the least known, so that neither the first, nor the last, nor any one of
+// them will do.
+TEST(MatchUntil, TheMeansOfAllThreeAgents) {
+  MatchOptions options = match("holdem[players=3]", {"rule:tight", "random", "rule:tight"}, 100'000);
   options.stopping.until = 3;
   const MatchResult result = play_match(options);
   EXPECT_TRUE(result.ended_early);
-  EXPECT_LT(std::max(result.agents[0].ci95(), result.agents[1].ci95()), 0.9 * result.agents[2].ci95());
-  EXPECT_LE(result.agents[2].ci95(), 3);
+  EXPECT_LT(std::max(result.agents[0].ci95(), result.agents[2].ci95()), 0.9 * result.agents[1].ci95());
+  EXPECT_LE(result.agents[1].ci95(), 3);
 }
 
 TEST(MatchUntil, OfEqualPoliciesEndsAfterTheFewestDeals) {

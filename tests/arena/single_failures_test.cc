@@ -184,13 +184,15 @@ TEST(Failure, ABatchsTimeCountsInEqualShares) {
   const auto late = [&](double move_time, int num_envs) {
     options.move_time = move_time;
     options.num_envs = num_envs;
-    return play_match(options).agents[1].failures.hands[at(FailureKind::kLate)];
+    const MatchResult result = play_match(options);
+    EXPECT_EQ(result.agents[0].failures.failed(), 0) << "that time is not its own";
+    return result.agents[1].failures.hands[at(FailureKind::kLate)];
   };
   // Alone at the table every decision of the twelve hands, but the first, takes 12 seconds.
   EXPECT_EQ(late(11.9, 1), 11);
   EXPECT_EQ(late(12, 1), 0);
   // At four tables it is asked about two hands at once: 2 + 10 / 2.
-  EXPECT_EQ(late(6.9, 4), 10);
+  for (const double move_time : {1.0, 4.9, 6.9}) EXPECT_EQ(late(move_time, 4), 10) << move_time;
   EXPECT_EQ(late(7, 4), 0);
   EXPECT_EQ(late(0, 4), 0);
 }

@@ -141,6 +141,40 @@ TEST_F(Solve, GoesOnFromAFileToTheSameBits) {
   }
 }
 
+TEST_F(Solve, GoesOnByBucketsToTheSameBits) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"draw", "bucket_mccfr[buckets=5,tables=2]"},
+      {"holdem[limit=no_limit,stack=1000]", "bucket_mccfr[buckets=4,step=3]"}};
+  for (const auto& [game, algorithm] : cases) {
+    const std::string half = at("half"), whole = at("whole"), resumed = at("resumed");
+    const Words begin = {"solve", game, "--algorithm", algorithm, "--seed", "3"};
+    json_of(joined(begin, {"--iterations", "9", "--out", whole}));
+    json_of(joined(begin, {"--iterations", "4", "--out", half, "--state"}));
+    const auto json = json_of({"solve", game, "--resume", half, "--iterations", "9", "--out", resumed});
+    expect_members(json, {{"algorithm", algorithm}, {"iterations", 9}});
+    EXPECT_EQ(read("whole"), read("resumed")) << game;
+    expect_refused({"solve"}, {{{game, "--resume", whole}, "has the solution alone", 1},
+                               {{"lowball", "--resume", half}, "under other rules than those of 'lowball'", 1}});
+  }
+}
+
+// Whatever ends it, the file goes on from the last interval.
+TEST_F(Solve, SavesAtIntervals) {
+  for (const std::string game : {"mini_draw_single", "draw --algorithm 'bucket_mccfr[buckets=5]'"}) {
+    const std::string file = at("k.safetensors");
+    const ProgramResult result = run_script(
+        "DEALER solve " + game + " --iterations 1000000000 --save-every 0.05 --out " + file +
+        " >out 2>err & p=$!; until [ -f " + file + " ] || ! kill -0 $p; do sleep 0.02; done; kill -KILL $p; wait $p");
+    EXPECT_EQ(result.status, 137) << result.err;
+    const int done = std::stoi(read_safetensors(file).meta("iterations"));
+    EXPECT_GT(done, 0);
+    const auto json =
+        json_of({"solve", game.substr(0, game.find(' ')), "--resume", file, "--iterations", std::to_string(done + 10)});
+    EXPECT_EQ(json["iterations"], done + 10);
+    std::filesystem::remove(file);
+  }
+}
+
 // A file for one who has enough already stays as it is.
 TEST_F(Solve, DoesNothingMoreWhenItIsDone) {
   const std::string file = at("a"), again = at("b");

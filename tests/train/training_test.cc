@@ -265,7 +265,6 @@ TEST_F(Training, RefusesProgressThatCannotBe) {
   const auto& progress = sound.get<std::int64_t>("trainer.progress", {3});
   const std::string start = path.string() + ": tensor 'trainer.progress' holds ";
   const std::int64_t most = std::int64_t{1} << 62;
-  // The last but two: so many steps, so few hands.
   for (const auto& [number, wrong] : std::vector<std::pair<std::size_t, std::int64_t>>{{0, -1},
                                                                                        {0, -most},
                                                                                        {0, 0},
@@ -277,11 +276,35 @@ TEST_F(Training, RefusesProgressThatCannotBe) {
                                                                                        {2, -1},
                                                                                        {2, most}})
     EXPECT_TRUE(refused("trainer.progress", number, wrong)
-                    .starts_with(wrong == progress[1] + 1 ? start : fmt::format("{}{}", start, wrong)))
+                    .starts_with(wrong == progress[1] + 1 ? path.string() + ": the file is of step"
+                                                          : fmt::format("{}{}", start, wrong)))
         << number << ": " << wrong;
   EXPECT_TRUE(test::has(refused("trainer.chain_counts", 7, -1), "'trainer.chain_counts' holds -1"));
   EXPECT_TRUE(test::has(refused("learner.updates", 0, -1), "'learner.updates' holds -1"));
   EXPECT_EQ(refused("trainer.progress", 0, progress[0]), "(no error)");
+}
+
+// And goes on where more hands are asked for.
+TEST_F(Training, PlaysNoMoreThanItsHands) {
+  const TrainOutcome few = train("few", {"hands=10", "self_play.turns_per_iteration=1000"});
+  EXPECT_GE(few.result["hands"], 10);
+  // A hand of each of the 16 tables.
+  EXPECT_LT(few.result["hands"], 2 * 16);
+  TrainRequest more;
+  more.resume = folder_ / "few";
+  more.overrides = {"hands=100"};
+  more.quiet = true;
+  const TrainOutcome longer = run(more);
+  EXPECT_GE(longer.result["hands"], 100);
+  EXPECT_LT(longer.result["hands"], 200);
+}
+
+TEST_F(Training, RefusesWhatTheMachineHasNoMemoryFor) {
+  const std::vector<std::string> huge = {"workers=256", "self_play.tables=65536",
+                                         "self_play.turns_per_iteration=65536"};
+  EXPECT_TRUE(test::refuses<UsageError>("self-play by 256 workers with 65536 tables of 65536 turns each needs",
+                                        [&] { train("huge", huge); }));
+  EXPECT_FALSE(fs::exists(folder_ / "huge"));
 }
 
 // Killed without warning, in the middle of writing a checkpoint: the one before it counts.

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "env/core/error.h"
+#include "env/core/memory.h"
 #include "env/core/wall_seconds.h"
 
 namespace dealer {
@@ -15,6 +16,17 @@ namespace {
 // Of Adam: in single precision 1 less the decay must not be 0.
 constexpr double kMostDecay = 1 - 1e-6;
 constexpr std::uint64_t kBatchStream = 0x5f0ff1e;
+
+double expect_memory_for(const AfterstateSettings& s, std::size_t table_bytes, std::size_t turn_bytes) {
+  const double of_table =
+      static_cast<double>(table_bytes) + static_cast<double>(s.turns_per_iteration) * static_cast<double>(turn_bytes);
+  const double bytes = static_cast<double>(s.workers) * s.tables * of_table;
+  expect_memory(bytes,
+                fmt::format("self-play by {} workers with {} tables of {} turns each", s.workers, s.tables,
+                            s.turns_per_iteration),
+                "fewer workers, self_play.tables or self_play.turns_per_iteration need less");
+  return bytes;
+}
 
 }  // namespace
 
@@ -54,9 +66,11 @@ void read_settings(Config& config, Config& self_play, Config& learner, Afterstat
   s.learner.seed = derive(s.seed, 0);
 }
 
-AfterstateTrainer::AfterstateTrainer(const AfterstateSettings& settings, int longest_hand, Ranks& ranks)
+AfterstateTrainer::AfterstateTrainer(const AfterstateSettings& settings, int longest_hand, std::size_t table_bytes,
+                                     std::size_t turn_bytes, Ranks& ranks)
     : settings_(settings),
       longest_hand_(longest_hand),
+      memory_(expect_memory_for(settings, table_bytes, turn_bytes)),
       ranks_(ranks),
       tables_(settings.seed, settings.workers, ranks),
       learner_(settings.learner, ranks),
@@ -91,7 +105,8 @@ void AfterstateTrainer::iterate() {
   const double start = wall_seconds();
   figures_.learning_rate = learning_rate();
   std::vector<AfterstatePlay> own(static_cast<std::size_t>(settings_.workers));
-  pool_.run([&](int worker) { own[static_cast<std::size_t>(worker)] = play(worker, settings_.turns_per_iteration); });
+  const int turns = turns_to_play();
+  pool_.run([&](int worker) { own[static_cast<std::size_t>(worker)] = play(worker, turns); });
   for (const AfterstatePlay& played : ranks_.gather_lists(std::span<const AfterstatePlay>(own))) {
     hands_ += played.hands;
     figures_.hands += played.hands;
@@ -103,6 +118,13 @@ void AfterstateTrainer::iterate() {
   figures_.act_seconds += played - start;
   figures_.learn_seconds += wall_seconds() - played;
   ++iterations_;
+}
+
+// At most those in which every table certainly ends its share of the hands that are left.
+int AfterstateTrainer::turns_to_play() const {
+  const std::int64_t tables = tables_.workers() * settings_.tables;
+  const std::int64_t share = std::max<std::int64_t>(0, settings_.hands - hands_ - 1) / tables + 1;
+  return static_cast<int>(std::min<std::int64_t>(settings_.turns_per_iteration, share * longest_hand_));
 }
 
 void AfterstateTrainer::learn() {
@@ -178,10 +200,12 @@ void AfterstateTrainer::check_progress(const TensorFile& file, const std::vector
   // There may have been other numbers of ranks.
   const double fewest = settings_.tables * (tables_.most_workers() == settings_.workers ? settings_.workers : 1);
   const double most = static_cast<double>(tables_.most_workers()) * settings_.tables;
-  // An iteration never plays less than one hand in so many turns, nor more than one a turn.
+  // A table ends a hand in so many turns, and no more than one a turn. Iterations before the end of a training, which
+  // may have gone on after it, can be as short as one hand.
   check_number(file, kProgress, progress[1], 0, static_cast<double>(settings_.hands) * longest_hand_ + 1);
   const double turns = static_cast<double>(progress[1]) * settings_.turns_per_iteration;
-  check_number(file, kProgress, progress[0], fewest * std::floor(turns / longest_hand_), most * turns);
+  const double least = static_cast<double>(progress[1]) * std::min(settings_.turns_per_iteration, longest_hand_);
+  check_number(file, kProgress, progress[0], fewest * std::floor(least / longest_hand_), most * turns);
 }
 
 void AfterstateTrainer::load(const TensorFile& file) {

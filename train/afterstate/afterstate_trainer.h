@@ -66,14 +66,17 @@ class AfterstateTrainer : public Trainer {
   double epsilon() const;
   // Cosine from the first to the last rate.
   double learning_rate() const;
+  double memory() const final { return memory_; }
   AfterstateFigures take_figures() { return std::exchange(figures_, {}); }
   TrainerReport take_report() final;
   TensorFile save() const final;
   void load(const TensorFile& file) final;
 
  protected:
-  // longest_hand: turns of a table.
-  AfterstateTrainer(const AfterstateSettings& settings, int longest_hand, Ranks& ranks);
+  // longest_hand: turns of a table. table_bytes: of a table and its hand in progress; turn_bytes: of the samples that a
+  // turn makes at most. Throws UsageError where the machine has not so much memory.
+  AfterstateTrainer(const AfterstateSettings& settings, int longest_hand, std::size_t table_bytes,
+                    std::size_t turn_bytes, Ranks& ranks);
 
   Ranks& ranks() const { return ranks_; }
   std::uint64_t worker_seed(int worker) const { return tables_.seed(worker); }
@@ -110,11 +113,13 @@ class AfterstateTrainer : public Trainer {
 
  private:
   double progress() const;  // 0 to 1
+  int turns_to_play() const;
   void learn();
   void check_progress(const TensorFile& file, const std::vector<std::int64_t>& progress) const;
 
   AfterstateSettings settings_;
   int longest_hand_;
+  double memory_;
   Ranks& ranks_;
   WorkerTables tables_;
   TdLearner learner_;

@@ -52,6 +52,12 @@ class SelfPlay {
  public:
   SelfPlay(std::shared_ptr<const Game> game, const SelfPlaySettings& settings);
 
+  // Of a table with its hand in progress, and of the samples that a turn makes.
+  static constexpr std::size_t table_bytes() { return sizeof(State) + sizeof(Trace) + sizeof(Turn); }
+  static constexpr std::size_t turn_bytes(int players) {
+    return static_cast<std::size_t>(players - 1) * (sizeof(TdSample) + sizeof(TdSample*));
+  }
+
   // Every table moves so many turns. Appends to samples(), chain_steps() and boards().
   void run(int turns, const ValueModel& model, const FantasylandGoal& goal);
   void set_epsilon(double epsilon) { settings_.epsilon = epsilon; }

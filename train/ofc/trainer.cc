@@ -57,7 +57,8 @@ TrainerSettings read_settings(Config& config) {
 }
 
 OfcTrainer::OfcTrainer(std::shared_ptr<const Game> game, const TrainerSettings& settings, Ranks& ranks)
-    : AfterstateTrainer(settings, kTurnsOfAHand * game->rules().players, ranks),
+    : AfterstateTrainer(settings, kTurnsOfAHand * game->rules().players, SelfPlay::table_bytes(),
+                        SelfPlay::turn_bytes(game->rules().players), ranks),
       game_(trainable(std::move(game))),
       settings_(settings) {
   settings_.self_play.tables = settings.tables;

@@ -9,6 +9,7 @@
 
 #include "agents/policy/policy_agent.h"
 #include "env/core/error.h"
+#include "env/core/memory.h"
 #include "env/core/wall_seconds.h"
 #include "train/policy/returns.h"
 
@@ -43,6 +44,7 @@ PolicyTrainer::PolicyTrainer(GamePtr game, const PolicyTrainerSettings& settings
       settings_(settings),
       ranks_(ranks),
       encoder_(settings.facts ? make_encoder(game_) : nullptr),
+      memory_(expect_memory_for(*game_, encoder_.get(), settings)),
       values_(static_cast<std::size_t>(settings.workers)),
       learner_(settings.learner, Rollout::inputs(*game_, encoder_.get()),
                Rollout::critic_inputs(*game_, encoder_.get(), settings.rollout), game_->num_actions(), ranks),
@@ -53,6 +55,19 @@ PolicyTrainer::PolicyTrainer(GamePtr game, const PolicyTrainerSettings& settings
                  {settings.workers, settings.overlap, settings.seed,
                   settings.against.empty() ? nullptr : make_agents(settings.against, game_), settings.rollout},
                  ranks) {}
+
+double PolicyTrainer::expect_memory_for(const Game& game, const Encoder* encoder, const PolicyTrainerSettings& s) {
+  const double of_values = 2 + game.num_actions() * ((s.learner.action_values ? 1 : 0) + (s.learner.magnet ? 1 : 0));
+  const auto rows = static_cast<double>(Rollout::rows(game, s.rollout));
+  const double rollout = Rollout::bytes(game, encoder, s.rollout);
+  const double bytes =
+      s.workers * ((s.overlap ? 2 : 1) * rollout + rows * (sizeof(float) * of_values + sizeof(PolicySample)));
+  expect_memory(bytes,
+                fmt::format("self-play by {} workers with {} tables of {} steps each", s.workers, s.rollout.tables,
+                            s.rollout.steps),
+                "fewer workers, self_play.tables or self_play.steps need less");
+  return bytes;
+}
 
 void PolicyTrainer::begin() {
   for (const std::string& file : settings_.league.members) league_.add_given(read_layers("league.members", file));
@@ -133,7 +148,8 @@ void PolicyTrainer::start_playing(std::int64_t iteration) {
   PlayTask task{learner_.layers(PolicyLearner::Weights::kCurrent),
                 {},
                 iteration,
-                settings_.explore.at(progress(), iteration + 1)};
+                settings_.explore.at(progress(), iteration + 1),
+                std::max<std::int64_t>(1, settings_.hands - hands_)};
   if (!league_.empty()) {
     RandomStream rng(settings_.seed ^ kLeagueStream, static_cast<std::uint64_t>(iteration));
     met_ = league_.choose(rng, unit_);
@@ -167,9 +183,9 @@ void PolicyTrainer::measure_unit() {
   constexpr std::int64_t kEpisodes = 10;  // of a table
   const auto start = learner_.layers(PolicyLearner::Weights::kCurrent);
   RolloutCounts counts;
-  const std::int64_t wanted = kEpisodes * settings_.rollout.tables * self_play_.workers();
+  const std::int64_t wanted = std::min(settings_.hands, kEpisodes * settings_.rollout.tables * self_play_.workers());
   for (int round = 1; round <= kMostRounds && counts.episodes < wanted; ++round) {
-    self_play_.start({start, {}, -round, 0});
+    self_play_.start({start, {}, -round, 0, settings_.hands});
     self_play_.finish();
     counts.add(self_play_.counts());
     self_play_.take();

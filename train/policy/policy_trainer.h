@@ -69,6 +69,7 @@ class PolicyTrainer final : public Trainer {
   std::int64_t hands() const override { return hands_; }
   std::int64_t hands_to_play() const override { return settings_.hands; }
   void set_hands_to_play(std::int64_t hands) override { settings_.hands = hands; }
+  double memory() const override { return memory_; }
   TrainerReport take_report() override;
   std::vector<std::pair<std::string, AgentFactoryPtr>> agents() const override;
   nlohmann::json result() const override {
@@ -92,6 +93,8 @@ class PolicyTrainer final : public Trainer {
   PolicyRates rates() const;
   // 0 to 1: hands learned from, of those to be.
   double progress() const { return static_cast<double>(hands_) / static_cast<double>(settings_.hands); }
+  // Throws UsageError where the machine has not so much memory.
+  static double expect_memory_for(const Game& game, const Encoder* encoder, const PolicyTrainerSettings& settings);
   // With the newest weights.
   void start_playing(std::int64_t iteration);
   void finish_playing();
@@ -105,6 +108,7 @@ class PolicyTrainer final : public Trainer {
   PolicyTrainerSettings settings_;
   Ranks& ranks_;
   EncoderPtr encoder_;
+  double memory_;
   std::vector<RolloutValues> values_;
   PolicyLearner learner_;
   League league_;

@@ -40,14 +40,14 @@ Rollout::Rollout(GamePtr game, EncoderPtr encoder, const RolloutSettings& settin
       carried_(tables_ * players_),
       league_tables_(static_cast<std::size_t>(static_cast<double>(tables_) * settings.league_share)),
       actions_(game_->num_actions()),
+      played_(static_cast<std::size_t>(settings.steps)),
       env_(game_->new_vector_env({.num_envs = settings.tables, .redeals = settings.redeals})),
       starts_(settings.exploring_starts > 0 ? tables_ : 0),
       rewards_(tables_ * players_),
       returns_(tables_ * players_),
       terminated_(tables_),
       waiting_(tables_ * players_, -1) {
-  // The position after the last step is written down, too.
-  const std::size_t rows = carried_ + (static_cast<std::size_t>(settings.steps) + 1) * tables_;
+  const std::size_t rows = this->rows(*game_, settings);
   observations_.resize(rows * width_);
   facts_.resize(rows * facts_width_);
   if (settings.all_hands) all_.resize(rows * players_ * width_);
@@ -59,7 +59,20 @@ Rollout::Rollout(GamePtr game, EncoderPtr encoder, const RolloutSettings& settin
   seat_.resize(rows);
   action_.resize(rows);
   next_.resize(rows, kOpen);
-  env_->reset(settings.seed, batch_at(static_cast<std::size_t>(settings.steps)));
+  env_->reset(settings.seed, batch_at(played_));
+}
+
+// What waits from the last iteration, every step, and the position after the last one.
+std::size_t Rollout::rows(const Game& game, const RolloutSettings& settings) {
+  return static_cast<std::size_t>(settings.tables) *
+         (static_cast<std::size_t>(game.players()) + static_cast<std::size_t>(settings.steps) + 1);
+}
+
+double Rollout::bytes(const Game& game, const Encoder* encoder, const RolloutSettings& settings) {
+  const auto numbers = static_cast<double>(inputs(game, encoder) + game.num_actions() + 2 +
+                                           (settings.all_hands ? critic_inputs(game, encoder, settings) : 0));
+  constexpr double kOthers = sizeof(LegalMask) + sizeof(std::int8_t) + sizeof(Action) + 2 * sizeof(std::int32_t);
+  return static_cast<double>(rows(game, settings)) * (sizeof(float) * numbers + kOthers);
 }
 
 int Rollout::inputs(const Game& game, const Encoder* encoder) {
@@ -113,17 +126,20 @@ void Rollout::begin() {
     waiting_[i] = static_cast<std::int32_t>(i);
     learned_.push_back(waiting_[i]);
   }
-  for (std::size_t table = 0; table < tables_; ++table)
-    copy_row(slot(static_cast<std::size_t>(settings_.steps), table), slot(0, table));
+  for (std::size_t table = 0; table < tables_; ++table) copy_row(slot(played_, table), slot(0, table));
+  played_ = 0;
 }
 
-void Rollout::play(const PolicyNetwork& network, Opponent* opponent, std::int64_t iteration, double share) {
+void Rollout::play(const PolicyNetwork& network, Opponent* opponent, std::int64_t iteration, double share,
+                   std::int64_t most_hands) {
   begin();
   layers_ = network.relu_layers();
   RandomStream rng(settings_.seed ^ kActionStream, static_cast<std::uint64_t>(iteration));
   std::vector<Action> actions(tables_);
   const std::int64_t hands = env_->hands_finished();
-  for (std::size_t step = 0; step < static_cast<std::size_t>(settings_.steps); ++step) {
+  const auto steps = static_cast<std::size_t>(settings_.steps);
+  while (played_ < steps && (played_ == 0 || env_->hands_finished() - hands < most_hands)) {
+    const std::size_t step = played_++;
     decide(step, opponent, iteration);
     for (std::size_t table = 0; table < tables_; ++table) {
       const std::size_t row = slot(step, table), player = table * players_ + static_cast<std::size_t>(seat_[row]);
@@ -304,7 +320,8 @@ void Rollout::load(std::string_view bytes) {
   std::uint64_t length = 0;
   take(&length, sizeof length);
   if (length > bytes.size()) throw CheckpointError("saved tables are cut off");
-  env_->load(bytes.substr(0, length), batch_at(static_cast<std::size_t>(settings_.steps)));
+  played_ = static_cast<std::size_t>(settings_.steps);
+  env_->load(bytes.substr(0, length), batch_at(played_));
   bytes.remove_prefix(length);
   for (std::size_t i = 0; i < waiting_.size(); ++i) {
     char waits = 0;

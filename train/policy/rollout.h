@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -52,16 +53,22 @@ class Rollout {
   // A player's next decision of the episode is a row; or
   static constexpr std::int32_t kEnd = -1;   // there is none
   static constexpr std::int32_t kOpen = -2;  // it is not known yet, or nobody learns from the row
+  static constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
 
   Rollout(GamePtr game, EncoderPtr encoder, const RolloutSettings& settings);
 
-  // Plays every table `steps` decisions. opponent: who sits in the other seats of the league's tables; null: nobody,
-  // they play itself. explore: share of the base policy in what learning seats play, 0 to 1.
-  void play(const PolicyNetwork& network, Opponent* opponent, std::int64_t iteration, double explore = 0);
+  // Plays every table `steps` decisions, or fewer: no table goes on when `most_hands` have ended at all of them
+  // together. opponent: who sits in the other seats of the league's tables; null: nobody, they play itself. explore:
+  // share of the base policy in what learning seats play, 0 to 1.
+  void play(const PolicyNetwork& network, Opponent* opponent, std::int64_t iteration, double explore = 0,
+            std::int64_t most_hands = kNoLimit);
   const RolloutCounts& counts() const { return counts_; }
   // Processor time spent so far in stepping the tables, the rest of play() being facts, networks and dice.
   double environment_seconds() const { return environment_seconds_; }
 
+  static std::size_t rows(const Game& game, const RolloutSettings& settings);
+  // That the rows take; null: without facts.
+  static double bytes(const Game& game, const Encoder* encoder, const RolloutSettings& settings);
   int rows() const { return static_cast<int>(legal_.size()); }
   int actions() const { return actions_; }
   // Numbers that the player and the critic see of a row; null: without facts.
@@ -133,6 +140,7 @@ class Rollout {
   std::size_t carried_;          // rows at the front for what waits from the last iteration: [tables, players]
   std::size_t league_tables_;    // the first ones
   int actions_;
+  std::size_t played_;  // steps of the last iteration; the position behind them is where the next one begins
   std::unique_ptr<VectorEnv> env_;
   ReluLayers layers_;
   RolloutCounts counts_;

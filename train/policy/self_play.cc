@@ -14,6 +14,7 @@ namespace {
 // In a checkpoint, with overlap: the iteration that waits to be learned from, or kNone, and its task.
 constexpr const char* kIteration = "next.iteration";
 constexpr const char* kExplore = "next.explore";
+constexpr const char* kMostHands = "next.most_hands";
 constexpr const char* kPastSelf = "next.past_self";  // 1: there is one
 constexpr std::int64_t kNone = -1;
 
@@ -78,11 +79,12 @@ void PolicySelfPlay::start(PlayTask task) {
 void PolicySelfPlay::play_all() {
   const PolicyNetwork network{task_.player, {}, 1, 0};
   const auto& rollouts = sets_[set_of(task_.iteration)];
+  const std::int64_t most_hands = (task_.most_hands - 1) / workers() + 1;
   pool_.run([&](int thread) {
     if (settings_.overlap && thread == 0) return;
     const auto w = static_cast<std::size_t>(settings_.overlap ? thread - 1 : thread);
     if (settings_.overlap) before_[w] = rollouts[w]->save();
-    rollouts[w]->play(network, opponents_[w].get(), task_.iteration, task_.explore);
+    rollouts[w]->play(network, opponents_[w].get(), task_.iteration, task_.explore, most_hands);
   });
 }
 
@@ -120,6 +122,7 @@ void PolicySelfPlay::save(TensorFile& file) const {
   file.tensors[kIteration] = {{1}, std::vector<std::int64_t>{waits ? task_.iteration : kNone}};
   if (!waits) return;
   file.tensors[kExplore] = {{1}, std::vector<double>{task_.explore}};
+  file.tensors[kMostHands] = {{1}, std::vector<std::int64_t>{task_.most_hands}};
   file.tensors[kPastSelf] = {{1}, std::vector<std::int64_t>{task_.past_self.empty() ? 0 : 1}};
   save_layers("next.player", task_.player, file);
   save_layers("next.past_self", task_.past_self, file);
@@ -154,6 +157,11 @@ std::optional<PlayTask> PolicySelfPlay::load(const TensorFile& file, std::int64_
   PlayTask task{load_layers("next.player", file, like), {}, next, file.get<double>(kExplore, {1})[0]};
   if (!(task.explore >= 0 && task.explore <= 1))
     throw CheckpointError(fmt::format("{}: tensor '{}' holds {}; expected 0 to 1", file.name, kExplore, task.explore));
+  // Files of before there was a limit have none.
+  if (file.tensors.contains(kMostHands)) task.most_hands = file.get<std::int64_t>(kMostHands, {1})[0];
+  if (task.most_hands < 1)
+    throw CheckpointError(
+        fmt::format("{}: tensor '{}' holds {}; expected 1 or more", file.name, kMostHands, task.most_hands));
   const std::int64_t past = file.get<std::int64_t>(kPastSelf, {1})[0];
   const std::int64_t most = settings_.rollout.league_share > 0 && !settings_.against ? 1 : 0;
   if (past < 0 || past > most)

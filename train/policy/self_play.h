@@ -32,9 +32,10 @@ struct PlayTask {
   using Layers = std::vector<PolicyNetwork::Layer>;
 
   Layers player;
-  Layers past_self;            // in the other seats of the league's tables; empty: nobody
-  std::int64_t iteration = 0;  // from 0, or below 0 for what is played before the first one
-  double explore = 0;          // share of the base policy, 0 to 1
+  Layers past_self;                             // in the other seats of the league's tables; empty: nobody
+  std::int64_t iteration = 0;                   // from 0, or below 0 for what is played before the first one
+  double explore = 0;                           // share of the base policy, 0 to 1
+  std::int64_t most_hands = Rollout::kNoLimit;  // of all ranks; every worker plays its share
 };
 
 // All rollouts of this rank and the threads that play them. One iteration at a time is played, and it waits until it is

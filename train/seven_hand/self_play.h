@@ -32,6 +32,10 @@ class SelfPlay {
  public:
   SelfPlay(std::shared_ptr<const Game> game, const SelfPlaySettings& settings);
 
+  // Of a table with its hand in progress, and of the samples that a turn makes.
+  static constexpr std::size_t table_bytes() { return sizeof(State) + kSeats * sizeof(Trace); }
+  static constexpr std::size_t turn_bytes() { return sizeof(TdSample) + sizeof(TdSample*); }
+
   // Every table moves so many turns: one laying or naming each. Appends to samples().
   AfterstatePlay run(int turns, const ValueModel& model);
   void set_epsilon(double epsilon) { settings_.epsilon = epsilon; }

@@ -25,7 +25,7 @@ TrainerSettings read_settings(Config& config) {
 }
 
 SevenHandTrainer::SevenHandTrainer(std::shared_ptr<const Game> game, const TrainerSettings& settings, Ranks& ranks)
-    : AfterstateTrainer(settings, kLongestHand, ranks),
+    : AfterstateTrainer(settings, kLongestHand, SelfPlay::table_bytes(), SelfPlay::turn_bytes(), ranks),
       game_(std::move(game)),
       settings_(settings),
       opponents_(make_opponents(settings.opponents, settings.opponent_share, game_)) {

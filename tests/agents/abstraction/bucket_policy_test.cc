@@ -149,7 +149,7 @@ TEST(BucketPolicy, LeavesOutWhatIsUnlikely) {
   EXPECT_EQ(p[1], 0);
   const auto solver = make_bucket_solver(make_game("draw"), "bucket_mccfr[buckets=6,threshold=0.3]", 4, 1);
   solver->run(200);
-  const TensorFile file = solver->to_file();
+  const TensorFile file = solver->to_file(false);
   const auto& parts = std::get<std::vector<std::uint8_t>>(file.tensors.at("policy").data);
   int cut = 0;
   for (const PublicTree::Block& block : solver->tree().blocks)
@@ -196,7 +196,7 @@ TEST(BucketPolicy, IsPlayedByItsAgent) {
   solver.run(3000);
   const std::vector<double> policy = solver.average();
   const std::string file = (folder / "draw.safetensors").string();
-  write_safetensors(file, solver.to_file());
+  write_safetensors(file, solver.to_file(false));
   EXPECT_LT(std::filesystem::file_size(file), 2'000'000U);
   const auto agent = make_agents(file, game)->make();
   const DrawCards own(draw_game("draw"), 12);
@@ -256,7 +256,7 @@ TEST(BucketPolicy, IsPlayedByItsAgent) {
   EXPECT_GT(cut, 5);
   EXPECT_TRUE(test::refuses<CheckpointError>("under other rules than those of 'lowball'",
                                              [&] { make_agents(file, make_game("lowball")); }));
-  TensorFile broken = solver.to_file();
+  TensorFile broken = solver.to_file(false);
   std::get<std::vector<std::uint8_t>>(broken.tensors["policy"].data)[0] ^= 1;
   write_safetensors(file, broken);
   EXPECT_TRUE(test::refuses<CheckpointError>("no distribution", [&] { make_agents(file, game); }));

@@ -201,6 +201,25 @@ TEST(BoardSampling, SettlesAllHandsTogether) {
   }
 }
 
+// From nothing, a board that counts twice leaves twice of everything: regret matching knows no scale.
+TEST(BoardSampling, WeighsRegretsAndTheAverage) {
+  const auto sampled = [&](double weight) {
+    const PublicTree& tree = cards().tree();
+    BoardSampling::Table table;
+    table.regret = table.sum = std::vector<float>(at(tree.numbers));
+    RandomStream rng(6);
+    BoardSampling(tree, cards()).sample(table, weight, rng);
+    return table;
+  };
+  const BoardSampling::Table once = sampled(1), twice = sampled(2);
+  for (const auto numbers : {&BoardSampling::Table::regret, &BoardSampling::Table::sum}) {
+    std::vector<float> doubled = once.*numbers;
+    EXPECT_GT(std::ranges::count_if(doubled, [](float number) { return number != 0; }), 100);
+    for (float& number : doubled) number *= 2;
+    EXPECT_EQ(twice.*numbers, doubled);
+  }
+}
+
 // With the big blind all-in from the start there is one decision, whose right answer is known: 90 to win 200.
 TEST(HoldemSolver, CallsWithTheOddsOfThePot) {
   const GamePtr game = make_game("holdem[limit=no_limit,stack=100,blinds=[10,100]]");
@@ -234,7 +253,7 @@ TEST(HoldemSolver, IsPlayedByItsAgent) {
   solver->run(30);
   const std::vector<double> policy = solver->average();
   const std::string file = (folder / "holdem.safetensors").string();
-  write_safetensors(file, solver->to_file());
+  write_safetensors(file, solver->to_file(false));
   const auto agent = make_agents(file, game)->make();
   const auto poker_game = std::dynamic_pointer_cast<const poker::Game>(game);
   const poker::GameRules& rules = poker_game->rules();
@@ -289,10 +308,10 @@ TEST(HoldemSolver, IsPlayedByItsAgent) {
     write_safetensors(file, broken);
     return test::error_message<CheckpointError>([&] { make_agents(file, game); });
   };
-  TensorFile broken = solver->to_file();
+  TensorFile broken = solver->to_file(false);
   std::get<std::vector<std::uint8_t>>(broken.tensors["policy.15ths"].data)[0] ^= 1;
   EXPECT_TRUE(test::has(refusal(broken), "no distribution"));
-  broken = solver->to_file();
+  broken = solver->to_file(false);
   broken.tensors["step"] = {{}, std::vector<double>{0.5}};
   EXPECT_TRUE(test::has(refusal(broken), "a step of 0.5; expected 1.01 to 100"));
   broken.tensors["step"] = {{}, std::vector<double>{3}};
@@ -305,7 +324,7 @@ TEST(HoldemSolver, PlaysCourtPoker) {
   const auto solver = make_bucket_solver(game, "bucket_mccfr[buckets=5]", 4, 1);
   solver->run(3);
   const std::string file = (folder / "court.safetensors").string();
-  write_safetensors(file, solver->to_file());
+  write_safetensors(file, solver->to_file(false));
   const test::Seats seats = test::make_seats(make_agents(file, game), *game);
   const auto env = game->new_env();
   int decisions = 0;

@@ -14,7 +14,9 @@ namespace dealer::test {
 // goodbye; "old" speaks another protocol; "long" sends a line that does not end; "shouts" writes much to standard
 // error; "hangs" never answers; "tires" answers one request and crashes at the next; "dozes" answers one request and
 // none after that; "slows" is "late" after its first answer; "ahead" answers what nobody has asked first; "single" ends
-// when it is asked for a second table; "counts" when it has more than its three standard descriptors.
+// when it is asked for a second table; "counts" when it has more than its three standard descriptors; "every3" answers
+// every third request, and so on; "closes" its standard output, "deafens" itself by closing its standard input, and
+// lives on; "garbage" says what is no answer, "nameless" answers without an id.
 class Bots {
  public:
   Bots() { write_bytes(folder_ / "bot.py", kSource); }
@@ -24,7 +26,7 @@ class Bots {
   std::string spec(const std::string& behaviour, const std::string& options = {}) const {
     return "exec:" + command(behaviour) + options;
   }
-  // How often "hangs" or "dozes" was started.
+  // How often "hangs", "dozes" or "every…" was started.
   std::ptrdiff_t starts() const {
     const std::string lines = read_bytes(folder_ / "child");
     return std::count(lines.begin(), lines.end(), '\n');
@@ -42,7 +44,7 @@ if mode == "banner": say("Welcome to my bot")
 if mode == "silent": time.sleep(60)
 # One more is the folder that is being read.
 if mode == "counts" and len(os.listdir("/proc/self/fd")) > 4: sys.exit("descriptors of others")
-if mode in ("hangs", "dozes"): open(sys.argv[2], "a").write("started\n")
+if mode in ("hangs", "dozes") or mode.startswith("every"): open(sys.argv[2], "a").write("started\n")
 if mode == "exits":
     print("no licence", file=sys.stderr)
     sys.exit(3)
@@ -63,8 +65,12 @@ for line in sys.stdin:
         if mode == "crash" or mode == "tires" and answered: raise ValueError("my mistake")
         if mode == "late" or mode == "slows" and answered: time.sleep(0.4)
         if mode == "hangs" or mode == "dozes" and answered: continue
+        if mode.startswith("every") and message["id"] % int(mode[5:]): continue
         if mode == "ahead": say(json.dumps({"type": "answer", "id": message["id"] + 1, "index": 0}))
         if mode == "chatty": say("thinking...")
+        if mode == "closes": os.close(1); time.sleep(20)
+        if mode == "garbage": say("raise"); continue
+        if mode == "nameless": say(json.dumps({"type": "answer", "index": message["legal"][0]["index"]})); continue
         if mode == "hog": hog = bytearray(300 << 20); time.sleep(20)
         if mode == "long":
             while True: sys.stdout.write("x" * 65536)
@@ -74,6 +80,7 @@ for line in sys.stdin:
         if mode == "malformed": answer["amount"] = 1
         say(json.dumps(answer))
         answered += 1
+        if mode == "deafens": os.close(0); time.sleep(20)
         if mode == "twice": say(json.dumps(answer))
         while mode == "flood": say(json.dumps(answer))
     elif message["type"] == "bye" and mode != "stays":

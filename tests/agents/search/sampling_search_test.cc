@@ -278,5 +278,22 @@ TEST(AgentWeights, MakeTheSearchAnswerTheAgent) {
   }
 }
 
+// The same cards and chances come after both: a choice differs from itself by nothing, with certainty.
+TEST(SamplingSearch, ComparesOverTheSameCards) {
+  const auto game = test::game_of<small::Game>("leduc");
+  const Observation seen = test::first_decision(*game, 2);
+  const Line bet = {small::kRaise}, check = {small::kCall};
+  const auto search = make_search<State>(game, RandomPlay<State>(), setup(200))();
+  const Line same[] = {bet, bet}, different[] = {bet, check};
+  const Comparison none = search->compare(seen, same, 3).value();
+  EXPECT_GT(none.first.error, 0);
+  EXPECT_EQ(none.first.value, none.second.value);
+  EXPECT_EQ(none.difference, 0);
+  EXPECT_EQ(none.error, 0);
+  const Comparison some = search->compare(seen, different, 3).value();
+  EXPECT_DOUBLE_EQ(some.difference, some.first.value - some.second.value);
+  EXPECT_GT(some.error, 0);
+}
+
 }  // namespace
 }  // namespace dealer::sampling_search_test

@@ -137,6 +137,41 @@ TEST(SearchAgent, SearchesAgainWhereThingsWentAnotherWay) {
   SUCCEED();
 }
 
+// After reset() nothing is left of what was found or planned before: the same position is searched anew, by the new
+// seed.
+TEST(SearchAgent, ForgetsItsLastSearchAtAReset) {
+  const GamePtr game = make_game("seven_hand");
+  const AgentFactoryPtr agents = make_agents("search[simulations=10]", game);
+  const auto env = game->new_env();
+  const auto used = agents->make(), planner = agents->make();
+  int found_otherwise = 0, planned_otherwise = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    env->reset(seed);
+    const Seat me = env->current_player();
+    const Observation first = env->observe(me);
+    for (Agent* const agent : {used.get(), planner.get()}) agent->reset(me, 1);
+    const std::string before = used->explain(first);
+    used->reset(me, 2);
+    const auto fresh = agents->make();
+    fresh->reset(me, 2);
+    const std::string after = used->explain(first);
+    EXPECT_EQ(after, fresh->explain(first));
+    found_otherwise += after != before ? 1 : 0;
+    // In the middle of a turn the rest of it is planned, but not by those who begin there.
+    used->reset(me, 1);
+    EXPECT_EQ(used->act(first), planner->act(first));
+    env->step(used->act(first));
+    if (env->current_player() != me) continue;
+    const Observation next = env->observe(me);
+    used->reset(me, 2);
+    const Decision decision = used->act(next);
+    EXPECT_EQ(decision, fresh->act(next));
+    planned_otherwise += decision != planner->act(next) ? 1 : 0;
+  }
+  EXPECT_GT(found_otherwise, 10);
+  EXPECT_GT(planned_otherwise, 2);
+}
+
 TEST(SearchAgent, TellsItsPolicyByRunsOnly) {
   const GamePtr game = make_game("leduc");
   const Observation seen = test::first_decision(*game, 2);

@@ -53,6 +53,9 @@ void compare_with_exact(const std::string& game, const std::string& agent) {
       // The agent's favourite less the chosen one, and the agent's mixture less it.
       const double loss = value.at(found.choices[found.agent].text) - value.at(found.choices[found.chosen].text);
       EXPECT_NEAR(*found.difference, loss, 4.5 * found.error + 1e-9);
+      if (found.agent == found.chosen) {
+        EXPECT_EQ(found.error, 0) << "the same cards come after both";
+      }
       EXPECT_EQ(*found.loss, *found.difference > 1e-9 ? *found.difference : 0);
       EXPECT_NEAR(*found.cost, *right.cost, 4.5 * found.cost_error + 1e-9);
     }

@@ -72,6 +72,24 @@ TEST(DrawCounter, CountsTwoHands) {
   EXPECT_EQ(f.to_json()["positions"][1]["weakest"], nullptr);
 }
 
+// A discard is as good as the best where rounding alone keeps them apart.
+TEST(DrawCounter, TheBestDiscardsDifferByRoundingOnly) {
+  for (const auto& [less, best] : {std::pair(0.0F, 1.0), {5e-6F, 1.0}, {5e-5F, 0.0}, {0.01F, 0.0}}) {
+    Counter counter(high_kinds(), 2, 1, [less = less](const Five&, int) {
+      Strengths strengths;
+      strengths.fill(0.5F);
+      strengths[0] = 0.5F - less;
+      return strengths;
+    });
+    counter.add(0, bluff().hand());
+    // Seat 1 stands pat, seat 0 draws.
+    const Figure f = counter.figures();
+    EXPECT_EQ(f.estimate("draws/0/discards/nothing/best").value, best) << less;
+    EXPECT_NEAR(f.estimate("draws/0/discards/nothing/cost").value, static_cast<double>(less), 1e-7);
+    EXPECT_EQ(f.estimate("draws/0/discards/pair/best").value, 1);
+  }
+}
+
 // Of kinds of hands that were seen often enough, the weakest that opens.
 TEST(DrawCounter, WhoOpensIsToldOfThirtyChances) {
   Counter counter = counter_of();

@@ -217,6 +217,18 @@ TEST_F(Rivals, OfTwoTheScoreIsTheirMatch) {
   EXPECT_NEAR(two.estimate("1/less_than_best").ci95, 2 * against.ci95, 1e-9);
 }
 
+TEST_F(Rivals, OfFewerThanTenDealsHaveNoIntervals) {
+  const std::vector<Rival> two = {rivals_[0], rivals_[1]};
+  for (const std::int64_t deals : {9, 10}) {
+    const std::filesystem::path file = folder_ / std::to_string(deals);
+    ASSERT_TRUE(play_rivals(place(), two, deals, dealer::ofc::kStandardRules, file));
+    const Figure all = count_rivals(file, two, deals)["rivals"];
+    for (std::size_t r = 0; r < 2; ++r) EXPECT_EQ(all[r]["score"].estimate().known(), deals == 10);
+    const Figure& worse = all[best_of(all) == &all[0] ? 1 : 0];
+    EXPECT_EQ(worse["less_than_best"].estimate().known(), deals == 10);
+  }
+}
+
 TEST_F(Rivals, RefusesOtherLines) {
   ASSERT_TRUE(play(place(), "games"));
   const std::string sound = without_sums(read_bytes(folder_ / "games"));

@@ -160,6 +160,18 @@ TEST(ShareDifference, OfWhatNeverOrAlwaysHappenedIsWider) {
   }
 }
 
+// A share that is the same inside of every deal has not been seen to vary.
+TEST(ShareDifference, OfAShareWithoutScatterIsUnknown) {
+  for (const bool first : {true, false}) {
+    ShareDifference difference;
+    for (int deal = 0; deal < 20; ++deal) {
+      first ? difference.add_first(deal, 1, 2) : difference.add_second(deal, 1, 2);
+      first ? difference.add_second(deal, deal % 3, 2) : difference.add_first(deal, deal % 3, 2);
+    }
+    EXPECT_FALSE(difference.estimate().known());
+  }
+}
+
 // Clusters that share a part of both means: the interval must cover the truth about 95 times in 100.
 TEST(ClusterDifference, CoversTheTruth) {
   constexpr int kTrials = 2000;

@@ -64,6 +64,11 @@ TEST(SevenHandHand, KnowsTiesAndSeats) {
   EXPECT_EQ(hand.layings[1].outcome, Laying::kTied);
   EXPECT_EQ(hand.points, -1) << "seat 1 began and lost";
   EXPECT_EQ(hand.three_adjacent(), 1);
+  Hand nobodys;
+  for (const int owner : {kNobody, kNotYet}) {
+    nobodys.line.fill(owner);
+    EXPECT_EQ(nobodys.three_adjacent(), -1);
+  }
 }
 
 bool is_in(std::string_view name, const Laying& laying, int chip) {
@@ -123,6 +128,19 @@ TEST(SevenHandCounter, CountsOneHand) {
   EXPECT_DOUBLE_EQ(f.estimate("differences/sent_opposed_empty").value,
                    f.estimate("states/opposed/all/chance").value - f.estimate("states/empty/all/chance").value);
   EXPECT_EQ(f.estimate("differences/middle_many_few").count, 0) << "many cards had no chip in the middle to go to";
+}
+
+// What was always so, or never, has the interval of its share, in times as often as at random too: five cards had three
+// chips to go to.
+TEST(SevenHandCounter, WhatWasAlwaysNamedHasAnInterval) {
+  Counter counter;
+  for (int deal = 0; deal < 12; ++deal) counter.add(deal, three_adjacent().hand());
+  const Figure f = counter.figures({}, "");
+  for (const std::string path : {"sent/4/1", "sent/4/0", "states/mover_threat/many"}) {
+    const Estimate rate = f.estimate(path + "/rate"), chance = f.estimate(path + "/chance");
+    EXPECT_NEAR(rate.ci95, 1 - std::pow(0.05, 1.0 / 12), 1e-12) << path;
+    EXPECT_NEAR(chance.ci95, 3 * rate.ci95, 1e-12) << path;
+  }
 }
 
 // A hand with these cards laid that was seen, for groups alone.

@@ -59,6 +59,21 @@ TEST(WashizuCounter, CountsTwoHands) {
   EXPECT_GT(f.estimate("differences/folds_many_few").ci95, 0.9);
 }
 
+// Who is out of the match, or has not drawn, has no cards to count.
+TEST(WashizuCounter, CountsThoseWhoWereDealtInAndDrew) {
+  poker::Hand hand = bluff().hand();
+  Counter two(spades()), one_is_out(spades()), nobody_drew(spades());
+  two.add(0, hand);
+  hand.players = 3;
+  one_is_out.add(0, hand);
+  EXPECT_EQ(one_is_out.figures().to_json(), two.figures().to_json());
+  for (auto& draws : hand.draws) draws[0].drew = false;
+  nobody_drew.add(0, hand);
+  EXPECT_EQ(nobody_drew.figures().estimate("cards/held").count, 2);
+  for (const char* cards : {"cards/thrown_visible", "cards/thrown_hidden"})
+    EXPECT_EQ(nobody_drew.figures().estimate(cards).count, 0);
+}
+
 TEST(WashizuSlope, IsThatOfTheLineWithinGroups) {
   Slope whole(1), within(2);
   for (int cluster = 0; cluster < 50; ++cluster) {

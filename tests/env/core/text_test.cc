@@ -109,6 +109,16 @@ TEST(Version, IsAVersionAndPerhapsARevision) {
       << version();
 }
 
+TEST(Nearest, NamesAreFoundByTheirFirstWords) {
+  const std::vector<std::string> decks = {"court_color_52", "standard_52", "standard_52_ace_low", "a_b", "tarot_54"};
+  EXPECT_EQ(nearest("standrd", decks), "standard_52");
+  EXPECT_EQ(nearest("court", decks), "court_color_52");
+  EXPECT_EQ(nearest("tarott", decks), "tarot_54");
+  EXPECT_EQ(nearest("color", decks), "") << "not the first word";
+  EXPECT_EQ(nearest("ab", decks), "a_b") << "by its letters";
+  EXPECT_EQ(nearest("x", decks), "");
+}
+
 TEST(Nearest, NamesOfSeveralWordsHaveShortForms) {
   const std::vector<std::string> limits = {"no_limit", "pot_limit", "structured"};
   EXPECT_EQ(nearest("nl", limits), "no_limit");

@@ -157,12 +157,14 @@ TEST(Rollout, ThePastSitsWhereTheLeagueSays) {
   const GamePtr game = make_game("kuhn");
   RolloutSettings s = settings();
   s.league_share = 0.5;
+  s.steps = 41;
   Rollout rollout(game, nullptr, s);
   const PolicyNetwork bets = plain_network(*game, 2), checks = plain_network(*game, 1);
   const auto opponent = make_opponent(checks);
   rollout.play(bets, opponent.get(), 0);
   const std::set<std::int32_t> learned(rollout.learned().begin(), rollout.learned().end());
   int past = 0;
+  double won = 0;  // at the ends of its hands, by who learns among past selves
   for (int step = 0; step < s.steps; ++step) {
     for (int t = 0; t < s.tables; ++t) {
       const int row = 2 * s.tables + step * s.tables + t;
@@ -173,9 +175,11 @@ TEST(Rollout, ThePastSitsWhereTheLeagueSays) {
         EXPECT_EQ(rollout.action(row), wanted) << t << ' ' << step;
       }
       past += is_past ? 1 : 0;
+      if (t < 4 && !is_past && rollout.next(row) == Rollout::kEnd) won += static_cast<double>(rollout.reward(row));
     }
   }
   EXPECT_GT(past, 5);
+  EXPECT_EQ(rollout.counts().league_return, won);
   EXPECT_GT(rollout.counts().league_episodes, 0);
   EXPECT_LT(rollout.counts().league_episodes, rollout.counts().episodes);
   EXPECT_EQ(rollout.counts().decisions, static_cast<std::int64_t>(learned.size()));
@@ -233,6 +237,46 @@ TEST(Rollout, ExploringStartsAreAsOftenAsAskedFor) {
   int random = 0;
   for (const std::int32_t row : rollout.learned()) random += rollout.probability(row)[1] < 0.9F ? 1 : 0;
   EXPECT_NEAR(random / static_cast<double>(rollout.counts().hands), 0.25, 0.02);
+}
+
+// As if its settings had only so many steps, and it goes on from there.
+TEST(Rollout, StopsWhenEnoughHandsHaveEnded) {
+  const GamePtr game = make_game("kuhn");
+  const PolicyNetwork network = plain_network(*game);
+  const auto with_steps = [&](int steps) {
+    RolloutSettings own = settings();
+    own.steps = steps;
+    return Rollout(game, nullptr, own);
+  };
+  int compared = 0;
+  for (int steps = 2; steps < 8; ++steps) {
+    Rollout cut = with_steps(40), whole = with_steps(steps), less = with_steps(steps - 1);
+    whole.play(network, nullptr, 0);
+    less.play(network, nullptr, 0);
+    if (less.counts().hands == whole.counts().hands) continue;
+    ++compared;
+    cut.play(network, nullptr, 0, 0, less.counts().hands + 1);
+    EXPECT_EQ(cut.counts().hands, whole.counts().hands);
+    EXPECT_EQ(cut.counts().decisions, whole.counts().decisions);
+    EXPECT_EQ(cut.save(), whole.save());
+    // A step is played in any case.
+    for (Rollout* rollout : {&cut, &whole}) rollout->play(network, nullptr, 1, 0, 0);
+    EXPECT_EQ(cut.save(), whole.save());
+  }
+  EXPECT_GT(compared, 2);
+}
+
+TEST(Rollout, SaysHowMuchMemoryItsRowsTake) {
+  const GamePtr game = make_game("mini_draw");
+  const EncoderPtr encoder = make_encoder(game);
+  RolloutSettings s = settings();
+  s.all_facts = true;
+  const double rows = s.tables * (game->players() + s.steps + 1);
+  EXPECT_EQ(static_cast<double>(Rollout(game, encoder, s).rows()), rows);
+  EXPECT_EQ(static_cast<double>(Rollout::rows(*game, s)), rows);
+  const double seen = game->observation_spec().size() + static_cast<double>(encoder->names().size());
+  const double numbers = seen + game->players() * seen + game->num_actions() + 2;
+  EXPECT_NEAR(Rollout::bytes(*game, encoder.get(), s), rows * (4 * numbers + 21), rows * 8);
 }
 
 TEST(Rollout, GoesOnFromAFileAsIfNeverStopped) {
@@ -333,6 +377,46 @@ TEST(League, ChoosesAsItIsTold) {
   EXPECT_NEAR(prioritised[0], 9000 * 0.6652, 200);
   EXPECT_NEAR(prioritised[1], 9000 * 0.2447, 200);
   EXPECT_NEAR(prioritised[2], 9000 * 0.0900, 200);
+}
+
+// The first result counts whole, each later one moves the average by a tenth of the way, also behind a file.
+TEST(League, KeepsARunningResult) {
+  League league = league_of(LeagueSettings::Choice::kPrioritised);
+  const auto expect = [&](double first, bool met) {
+    TensorFile file;
+    league.save(file);
+    const auto& results = file.get<double>("league.results", {3, 2});
+    EXPECT_DOUBLE_EQ(results[0], first);
+    EXPECT_EQ(results[1], met ? 1 : 0);
+    for (std::size_t other = 2; other < 6; ++other) EXPECT_EQ(results[other], 0) << "nobody met them";
+  };
+  league.record(0, 0, 0);
+  expect(0, false);
+  league.record(0, 10, 20);
+  expect(2, true);
+  league.record(0, 5, 40);
+  expect(2.6, true);
+  league.record(0, 0, 0);
+  expect(2.6, true);
+  TensorFile file;
+  league.save(file);
+  league = league_of(LeagueSettings::Choice::kPrioritised);
+  league.load(file, self(0));
+  league.record(0, 1, -7.4);
+  expect(1.6, true);
+}
+
+// Results beyond five units count as five, so that nobody is left out for ever.
+TEST(League, ChoosesAmongAllWhateverTheResults) {
+  League league = league_of(LeagueSettings::Choice::kPrioritised);
+  league.record(0, 1, -1e6);
+  league.record(1, 1, -1e6);
+  league.record(2, 1, 1e6);
+  std::vector<int> count(3);
+  RandomStream rng(2);
+  for (int i = 0; i < 4000; ++i) ++count[league.choose(rng, 1)];
+  EXPECT_NEAR(count[0], 2000, 150);
+  EXPECT_NEAR(count[1], 2000, 150);
 }
 
 // Two are given and stay, before the newest two of its own.

@@ -92,6 +92,33 @@ TEST(Overlap, SameSeedSameBits) {
   EXPECT_NE(after(5).tensors, after(5, {"seed=4"}).tensors);
 }
 
+TEST(LeagueOfTrainer, IsToldWhatTheLearnerWonAHand) {
+  Overrides overrides = {"self_play.overlap=false", "league.choice=latest"};
+  overrides.insert(overrides.end(), kLeague.begin(), kLeague.end());
+  const auto learner = trainer(overrides);
+  learner->iterate();
+  learner->take_report();
+  learner->iterate();
+  const double result = learner->save().get<double>("league.results", {2, 2})[0];
+  const auto metrics = learner->take_report().metrics;
+  EXPECT_NE(result, 0);
+  EXPECT_EQ(result, std::ranges::find(metrics, std::string("league/result"), &Metric::first)->second);
+}
+
+// A result of one is little in units of a thousand: both members are met.
+TEST(LeagueOfTrainer, ChoosesByResultsInUnits) {
+  TensorFile file = after(3, kLeague);
+  file.tensors["league.results"] = {{2, 2}, std::vector<double>{-1, 1, 1, 1}};
+  file.tensors["trainer.unit"] = {{1}, std::vector<double>{1000}};
+  const auto learner = trainer({"league.share=0.5", "league.every=1000", "league.size=2", "league.choice=prioritised"});
+  learner->load(file);
+  iterate(*learner, 8);
+  file = learner->save();
+  const auto& results = file.get<double>("league.results", {2, 2});
+  EXPECT_NE(results[0], -1);
+  EXPECT_NE(results[2], 1);
+}
+
 // In the league's tables of every iteration the newest member of when it began sits. It is told of there, and nobody
 // else is: not who has come since, in its place or behind it.
 TEST(Overlap, ResultsAreThoseOfWhoWasMet) {
@@ -179,12 +206,15 @@ TEST(Overlap, RefusesCheckpointsThatCannotBe) {
       const std::string said = with(name, not_finite);
       EXPECT_TRUE(test::has(said, "'" + name + "' holds a number that is not finite"));
     }
+  EXPECT_TRUE(test::has(with("next.most_hands", {{1}, std::vector<std::int64_t>{0}}), "holds 0; expected 1 or more"));
   EXPECT_TRUE(test::has(with("self_play.3", {{3}, std::vector<std::uint8_t>(3)}), "cut off"));
   int missing = 0;
   for (const auto& [name, tensor] : sound.tensors) {
     if (!name.starts_with("next.") && !name.starts_with("self_play.")) continue;
     // Files of before there were ranks have neither.
     if (name == "self_play.begun" || name == "self_play.most_workers") continue;
+    // Nor a limit of those of before there was one.
+    if (name == "next.most_hands") continue;
     TensorFile file = sound;
     file.tensors.erase(name);
     EXPECT_NE(message(file), "(no error)") << name;

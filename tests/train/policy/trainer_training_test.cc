@@ -149,6 +149,25 @@ TEST(PolicyTrainer, RefusesCheckpointsOfAnotherRun) {
   EXPECT_TRUE(test::refuses<CheckpointError>("critic.updates", load({}, bad)));
 }
 
+// An iteration is not longer than the training: every table ends its share of the hands.
+TEST(PolicyTrainer, PlaysNoMoreThanItsHands) {
+  for (const char* overlap : {"false", "true"}) {
+    const auto learner = trainer({"hands=10", "self_play.tables=8", "self_play.steps=1000", "workers=1",
+                                  std::string("self_play.overlap=") + overlap});
+    while (!learner->done()) learner->iterate();
+    EXPECT_GE(learner->hands(), 10);
+    EXPECT_LT(learner->hands(), 10 + 8);
+    EXPECT_EQ(learner->iterations(), 1);
+  }
+}
+
+TEST(PolicyTrainer, RefusesWhatTheMachineHasNoMemoryFor) {
+  EXPECT_TRUE(test::refuses<UsageError>("self-play by 256 workers with 65536 tables of 16384 steps each needs", [] {
+    trainer({"workers=256", "self_play.tables=65536", "self_play.steps=16384"});
+  }));
+  EXPECT_GT(trainer({"self_play.tables=64"})->memory(), 1.9 * trainer({"self_play.tables=32"})->memory());
+}
+
 TEST(PolicyTrainer, RefusesSettingsThatCannotBe) {
   const auto message = [](const std::string& assignment) {
     return test::error_message<ConfigError>([&] { trainer({assignment}); });

@@ -237,6 +237,55 @@ TEST(SevenHandSampler, DealsTheStockUniformly) {
   }
 }
 
+// What nobody has looked at yet: the stock, and while one lays what the other has drawn since it laid itself.
+TEST(SevenHandRedeal, DealsWhatNobodyHasLookedAt) {
+  State state;
+  state.reset(the_rules(), 6);
+  const Seat first = state.mover(), second = 1 - first;
+  RandomStream rng(1);
+  const auto expect = [&](int undealt, Seat dealt_anew) {
+    EXPECT_EQ(state.undealt(), undealt) << state.turns() << state.naming();
+    std::array<int, kSeats> changed{};
+    for (int i = 0; i < 8; ++i) {
+      State other = state;
+      other.redeal(rng);
+      for (Seat seat = 0; seat < kSeats; ++seat) changed[at(seat)] += other.hand(seat) != state.hand(seat) ? 1 : 0;
+    }
+    for (Seat seat = 0; seat < kSeats; ++seat)
+      EXPECT_EQ(changed[at(seat)] > 0, seat == dealt_anew) << state.turns() << state.naming() << seat;
+  };
+  const auto pick = [&](int count) {
+    for (int i = 0; i < count; ++i) state.apply(lowest(state.hand(state.mover())));
+    if (!state.naming()) state.apply(kStop);
+    ASSERT_TRUE(state.naming());
+  };
+  const auto name = [&] { state.apply(static_cast<Action>(std::countr_zero(state.legal_mask()))); };
+  constexpr Seat kNone = -1;
+  expect(44, second);  // the opening hand of the second
+  state.apply(lowest(state.hand(first)));
+  expect(44, second);
+  state.apply(kStop);
+  expect(36, kNone);  // who names a chip has looked
+  name();
+  expect(36, first);  // the three cards that the first has drawn
+  pick(2);
+  expect(33, kNone);
+  name();
+  expect(33, second);
+  // The last three are known to nobody while the first lays its last cards, though they can lie nowhere else. Nothing
+  // is drawn after that.
+  for (std::uint64_t seed = 0; state.hand_over() || state.turns() < 13; ++seed) {
+    state.reset(the_rules(), seed);
+    while (!state.hand_over() && state.turns() < 13) {
+      if (state.turns() == 12) {
+        EXPECT_EQ(state.undealt(), 3);
+      }
+      state.apply(random_action(state.legal_mask(), rng));
+    }
+  }
+  expect(0, kNone);
+}
+
 TEST(SevenHandSampler, DealsOtherHandsAfterThisOne) {
   const GamePtr game = make_game("seven_hand[hands=2]");
   const GameRules& rules = as_seven_hand(*game)->rules();
