@@ -279,6 +279,11 @@ EncoderPtr make_encoder(const GamePtr& game) {
   return family.facts != nullptr ? family.facts(game) : nullptr;
 }
 
+AfterstateEncoderPtr make_afterstate_encoder(const GamePtr& game) {
+  const FamilyAgents family = family_of(*game);
+  return family.afterstates != nullptr ? family.afterstates(game) : nullptr;
+}
+
 std::vector<LegalMask> action_kinds(const Game& game) {
   const FamilyAgents family = family_of(game);
   return family.kinds != nullptr ? family.kinds(game) : std::vector<LegalMask>();

@@ -61,6 +61,8 @@ struct FamilyAgents {
   AgentFactoryPtr (*trained)(const Spec& spec, const std::filesystem::path& file, const GamePtr& game) = nullptr;
   // What networks are told beside the observation.
   EncoderPtr (*facts)(const GamePtr& game) = nullptr;
+  // The choices of a turn, for networks that value what comes after them.
+  AfterstateEncoderPtr (*afterstates)(const GamePtr& game) = nullptr;
   // Actions that are sizes of the same thing, such as all bets: the mask of each kind with two or more.
   std::vector<LegalMask> (*kinds)(const Game& game) = nullptr;
   // How it is searched. Null: by its rules alone.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,5 +23,28 @@ using EncoderPtr = std::shared_ptr<const Encoder>;
 
 // Of the game's family; null where there is none.
 EncoderPtr make_encoder(const GamePtr& game);
+
+// A choice of a turn, and the inputs of a network that values the position right after it.
+struct EncodedAfterstate {
+  std::vector<Action> actions;  // that play it from here on
+  std::string text;             // for people
+  // The binary features that are 1: a row for each opponent who is in the game (OFC), or a single one.
+  std::vector<std::vector<std::uint16_t>> rows;
+};
+
+// The choices of a turn as networks see them that value afterstates. Immutable, for several threads at once.
+class AfterstateEncoder {
+ public:
+  virtual ~AfterstateEncoder() = default;
+  // How many binary features there are.
+  virtual int size() const = 0;
+  // Every choice of the observer's turn; none where its players need no network: in Fantasyland. Throws UsageError when
+  // the observer is not to act or it is no observation of the game.
+  virtual std::vector<EncodedAfterstate> encode(const Observation& seen) const = 0;
+};
+using AfterstateEncoderPtr = std::shared_ptr<const AfterstateEncoder>;
+
+// Of the game's family; null where there is none.
+AfterstateEncoderPtr make_afterstate_encoder(const GamePtr& game);
 
 }  // namespace dealer

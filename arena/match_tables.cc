@@ -238,6 +238,7 @@ void MatchTables::on_failure(LoopTable& loop_table, Seat seat, FailureKind kind,
 
 void MatchTables::on_forfeit(LoopTable& loop_table, Seat seat) {
   const Table& table = static_cast<Table&>(loop_table);
+  table.counts->failures.resize(options_.agents.size());
   ++table.counts->failures[agent_at(table, seat)].forfeited;
 }
 

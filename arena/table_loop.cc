@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "agents/agent_gone.h"
 #include "env/core/at.h"
 #include "env/core/env_text.h"
 #include "env/core/wall_seconds.h"
@@ -85,9 +86,12 @@ std::size_t TableLoop::add_batch(std::unique_ptr<AgentBatch> agents) {
 TableLoop::Batch& TableLoop::batch(const LoopTable& table, Seat seat) { return batches_[table.seats[at(seat)].batch]; }
 
 void TableLoop::reset(LoopTable& table, Seat seat, std::uint64_t seed) {
-  const TableSeat& place = table.seats[at(seat)];
+  TableSeat& place = table.seats[at(seat)];
   try {
     batch(table, seat).agents->reset(place.slot, seat, seed);
+  } catch (const AgentGone&) {
+    place.failed = place.forfeits = true;
+    place.failed_hands = kFailedHands;
   } catch (...) {
     forfeit(table, seat);
   }

@@ -30,7 +30,9 @@
 #include "env/core/error.h"
 #include "env/core/files.h"
 #include "env/core/nearest.h"
+#include "frontends/phh/nearest_table.h"
 #include "frontends/phh/replay.h"
+#include "frontends/phh/standard_text.h"
 #include "frontends/terminal/table_view.h"
 #include "train/interrupt.h"
 #include "train/progress.h"
@@ -122,6 +124,12 @@ struct Extent {
   std::vector<GamePtr> games;  // the first ones
 };
 
+// The game at whose table a hand is judged; null where none is near.
+GamePtr game_of(const phh::Replayer& replayer) {
+  if (replayer.standard() == nullptr) return replayer.game();
+  return phh::nearest_table(*replayer.standard()).game;
+}
+
 // The whole file is checked. Throws FileError naming the first line that is wrong.
 Extent check_log(const HandsFile& log, const AnalyseArguments& options) {
   constexpr std::size_t kMostGames = 16;
@@ -132,9 +140,11 @@ Extent check_log(const HandsFile& log, const AnalyseArguments& options) {
                                        const std::vector<phh::Problem>& problems, const phh::Replayer& replayer) {
         if (!problems.empty() || number < range.first || number > range.last) return;
         ++extent.hands;
-        const GamePtr& game = replayer.game();
+        const GamePtr game = game_of(replayer);
+        if (game == nullptr) return;
         extent.seats = std::max(extent.seats, game->players());
-        for (std::string& name : seats_of(hand, *game).names) extent.players.insert(std::move(name));
+        for (std::string& name : replayer.standard() != nullptr ? phh::names_of(hand) : seats_of(hand, *game).names)
+          extent.players.insert(std::move(name));
         const auto same = [&](const GamePtr& other) { return other->spec() == game->spec(); };
         if (extent.games.size() < kMostGames && std::none_of(extent.games.begin(), extent.games.end(), same))
           extent.games.push_back(game);
@@ -146,6 +156,11 @@ Extent check_log(const HandsFile& log, const AnalyseArguments& options) {
                                 file.errors.front().line, file.errors.front().hand, file.errors.front().message,
                                 file.hands - file.ok, counted(file.hands, "hand"),
                                 file.hands - file.ok == 1 ? "is" : "are"));
+  if (extent.hands > 0 && extent.games.empty())
+    throw FileError(
+        fmt::format("{}: no game here is near its hands; expected variants FT, NT, F7S, F7S/8, FR, N2L1D, "
+                    "F2L3D, FB or our own",
+                    name));
   if (extent.hands == 0)
     throw UsageError(
         fmt::format("--hands: there is no hand {} in {}; expected 1 to {}", options.hands, name, file.hands));
@@ -164,14 +179,30 @@ void check_players(const AnalyseArguments& options, const Extent& extent) {
                                    name_of_file(options), did_you_mean(player, names), fmt::join(names, ", ")));
 }
 
-analysis::RecordedHand recorded(std::int64_t number, const phh::HandHistory& hand, const phh::Replayer& replayer) {
+// Nothing where no game here is near.
+std::optional<analysis::RecordedHand> recorded(std::int64_t number, const phh::HandHistory& hand,
+                                               const phh::Replayer& replayer) {
   analysis::RecordedHand recorded;
   recorded.name = hand.heading.empty() ? std::to_string(number) : hand.heading;
   recorded.number = number;
-  recorded.players = seats_of(hand, *replayer.game()).names;
-  phh::HandDecisions told = replayer.decisions(hand);
+  GamePtr game = replayer.game();
+  phh::HandDecisions told;
+  if (replayer.standard() != nullptr) {
+    phh::NearestTable near = phh::nearest_table(*replayer.standard());
+    if (near.game == nullptr) return std::nullopt;
+    game = near.game;
+    told = std::move(near.decisions);
+    recorded.brought_near = std::move(near.brought_near);
+    recorded.players.assign(static_cast<std::size_t>(game->players()), "");
+    const std::vector<std::string> names = phh::names_of(hand);
+    for (std::size_t player = 0; player < names.size(); ++player)
+      if (near.seats[player] >= 0) recorded.players[static_cast<std::size_t>(near.seats[player])] = names[player];
+  } else {
+    recorded.players = seats_of(hand, *game).names;
+    told = replayer.decisions(hand);
+  }
   if (told.table == nullptr) {
-    recorded.table = replayer.game()->new_env();
+    recorded.table = game->new_env();
     recorded.whole = false;
     return recorded;
   }
@@ -190,7 +221,11 @@ void read_hands(const HandsFile& log, const AnalyseArguments& options, analysis:
     phh::replay_file(log.path(), [&](std::int64_t number, const phh::HandHistory& hand,
                                      const std::vector<phh::Problem>&, const phh::Replayer& replayer) {
       if (number > range.last || analyst.stopped()) throw Enough();
-      if (number >= range.first) analyst.add(recorded(number, hand, replayer));
+      if (number < range.first) return;
+      if (std::optional<analysis::RecordedHand> told = recorded(number, hand, replayer))
+        analyst.add(*std::move(told));
+      else
+        analyst.leave_out();
     });
   } catch (const Enough&) {
   }

@@ -101,7 +101,7 @@ struct BotArguments {
   std::string check;
   std::string acpc;
   std::string log;
-  int threads = 1;
+  int threads = BotServerOptions().threads;
   int max_connections = BotServerOptions().max_connections;
   double idle_time = BotServerOptions().idle_time;
   std::vector<std::string> allowed_origins;
@@ -115,7 +115,7 @@ struct BotArguments {
 // "PORT" or "HOST:PORT".
 void set_address(const std::string& text, BotServerOptions& options) {
   if (text.find(':') != std::string::npos) {
-    const remote::Address address = remote::parse_address(text);
+    const remote::Address address = remote::parse_address(text, false, 0);
     options.host = address.host;
     options.port = static_cast<std::uint16_t>(std::stoi(address.port));
     return;
@@ -221,9 +221,7 @@ void add_bot(CLI::App& program) {
   add_number(command, "--deals", options->deals, "Of a check", 1, 1'000'000)->capture_default_str()->needs(check);
   command->add_option("--seed", options->seed, "Of a check's cards, or of what the agent decides on a server; 0")
       ->transform(seed_number());
-  add_number(command, "--threads", options->threads, "That answer hosts", 1, 1024)
-      ->capture_default_str()
-      ->needs(listen);
+  add_threads(command, options->threads, "In which agents think; 0: one for each processor")->needs(listen);
   add_number(command, "--max-connections", options->max_connections, "More hosts are told so and closed", 1, 100'000)
       ->capture_default_str()
       ->needs(listen);

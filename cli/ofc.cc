@@ -59,6 +59,8 @@ void answer_lines(const std::function<std::string(const std::string&)>& answer) 
   std::ios::sync_with_stdio(false);
   std::string line;
   for (std::int64_t number = 1; std::getline(std::cin, line); ++number) {
+    // Editors begin files with a byte-order mark.
+    if (number == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
     if (line.find_first_not_of(" \t\r") != std::string::npos) {
       try {
         print(answer(line));

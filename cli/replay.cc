@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 #include "cli/commands.h"
@@ -16,6 +20,7 @@
 #include "cli/seats.h"
 #include "env/core/counted.h"
 #include "env/core/error.h"
+#include "frontends/phh/standard_text.h"
 #include "frontends/terminal/screen_text.h"
 #include "frontends/terminal/table_view.h"
 
@@ -23,23 +28,59 @@ namespace dealer::cli {
 namespace {
 
 struct ReplayArguments {
-  std::string file;
+  std::vector<std::string> files;
   std::optional<std::string> hand;
   bool show = false;
   bool json = false;
 };
 
+// Errors beyond are counted, not listed.
+constexpr std::size_t kMostErrors = 10'000;
+
+std::string name_of(const std::string& file) { return file == "-" ? "standard input" : file; }
+
+// The files themselves, and of folders all histories in them, sorted by name.
+std::vector<std::string> files_of(const std::vector<std::string>& given) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> files;
+  for (const std::string& name : given) {
+    std::error_code none;
+    if (name == "-" || !fs::is_directory(name, none)) {
+      // Before anything is said of the others.
+      if (name != "-" && !fs::exists(name, none))
+        throw FileError(fmt::format("cannot read {}: No such file or directory", name));
+      files.push_back(name);
+      continue;
+    }
+    std::vector<std::string> inside;
+    std::error_code error;
+    for (fs::recursive_directory_iterator at(name, error), end; !error && at != end; at.increment(error))
+      if ((at->path().extension() == ".phh" || at->path().extension() == ".phhs") && at->is_regular_file(none))
+        inside.push_back(at->path().string());
+    if (error) throw FileError(fmt::format("cannot read {}: {}", name, error.message()));
+    if (inside.empty()) throw FileError(fmt::format("{}: there is no .phh or .phhs file in it", name));
+    std::sort(inside.begin(), inside.end());
+    files.insert(files.end(), inside.begin(), inside.end());
+  }
+  return files;
+}
+
 void print_hand(std::int64_t, const phh::HandHistory& hand, const std::vector<phh::Problem>& problems,
-                const phh::Replayer&) {
+                const phh::Replayer& replayer) {
   print(phh::to_string(hand));
   for (const phh::Problem& problem : problems) print(fmt::format("# line {}: {}\n", problem.line, problem.message));
-  print(problems.empty() ? "# replayed: every card, action and payout is right\n\n" : "\n");
+  if (!problems.empty()) return print("\n");
+  std::string remarks;
+  if (replayer.standard() != nullptr)
+    for (const std::string& remark : phh::remarks_of(*replayer.standard())) remarks += "; " + remark;
+  print(fmt::format("# replayed: every card, action and payout is right{}\n\n", remarks));
 }
 
 // One hand of the file, by its heading or else its number.
 class HandOfFile {
  public:
-  explicit HandOfFile(const ReplayArguments& options) : options_(options), style_(terminal::style_for(STDOUT_FILENO)) {}
+  HandOfFile(const ReplayArguments& options, std::string file)
+      : options_(options), file_(std::move(file)), style_(terminal::style_for(STDOUT_FILENO)) {}
 
   void look(std::int64_t number, const phh::HandHistory& hand, const std::vector<phh::Problem>& problems,
             const phh::Replayer& replayer) {
@@ -54,10 +95,10 @@ class HandOfFile {
   // Prints it. Throws UsageError when there is none, FileError when it is wrong.
   void print_it(const phh::FileReplay& file) const {
     if (!found_)
-      throw UsageError(fmt::format("{} has no hand '{}' that can be read; expected 1 to {}, or a heading",
-                                   options_.file, *options_.hand, file.hands));
+      throw UsageError(fmt::format("{} has no hand '{}' that can be read; expected 1 to {}, or a heading", file_,
+                                   *options_.hand, file.hands));
     print(text_);
-    if (wrong_) throw FileError(fmt::format("{}: hand {} is wrong", options_.file, *options_.hand));
+    if (wrong_) throw FileError(fmt::format("{}: hand {} is wrong", file_, *options_.hand));
   }
 
  private:
@@ -68,6 +109,9 @@ class HandOfFile {
       const terminal::Seats seats = seats_of(hand, *game);
       text += fmt::format(" of {}\n", game->spec());
       text += terminal::hand_replay_text(*game, replayer.events(), seats, style_);
+    } else if (const phh::StandardReplay* standard = replayer.standard()) {
+      text += ": " + phh::standard_text(*standard);
+      for (const std::string& remark : phh::remarks_of(*standard)) text += remark + '\n';
     } else {
       text += '\n';
     }
@@ -78,11 +122,16 @@ class HandOfFile {
   static std::string json(const phh::HandHistory& hand, const std::vector<phh::Problem>& problems,
                           const phh::Replayer& replayer) {
     auto events = nlohmann::ordered_json::array(), errors = nlohmann::ordered_json::array();
-    nlohmann::ordered_json document{{"hand", hand.heading}, {"game", nullptr}, {"players", nullptr}};
+    nlohmann::ordered_json document{
+        {"hand", hand.heading}, {"game", nullptr}, {"players", nullptr}, {"variant", hand.variant}};
     if (const GamePtr& game = replayer.game()) {
       document["game"] = game->spec();
       document["players"] = seats_of(hand, *game).names;
       for (const Event& event : replayer.events()) events.emplace_back(to_json(event, *game));
+    } else if (const phh::StandardReplay* standard = replayer.standard()) {
+      document["players"] = phh::names_of(hand);
+      events = phh::standard_events(*standard);
+      document["remarks"] = phh::remarks_of(*standard);
     }
     for (const phh::Problem& problem : problems)
       errors.push_back({{"line", problem.line}, {"message", problem.message}});
@@ -92,51 +141,114 @@ class HandOfFile {
   }
 
   const ReplayArguments& options_;
+  const std::string file_;
   const terminal::Style style_;
   bool found_ = false, by_heading_ = false, wrong_ = false;
   std::string text_;
 };
 
-void run_hand(const ReplayArguments& options) {
-  HandOfFile hand(options);
-  hand.print_it(phh::replay_file(options.file, [&hand](auto&&... what) { hand.look(what...); }));
+void run_hand(const ReplayArguments& options, const std::vector<std::string>& files) {
+  if (files.size() != 1)
+    throw UsageError(fmt::format("--hand shows a hand of one file; there are {} files", files.size()));
+  HandOfFile hand(options, files.front());
+  hand.print_it(phh::replay_file(files.front(), [&hand](auto&&... what) { hand.look(what...); }));
 }
 
-void run_replay(const ReplayArguments& options) {
-  if (options.hand) return run_hand(options);
-  const bool show = options.show && !options.json;
-  const std::string name = options.file == "-" ? "standard input" : options.file;
-  const phh::FileReplay result = phh::replay_file(options.file, show ? phh::LookAtHand(print_hand) : nullptr);
-  // Said once, at the end.
-  const bool empty = result.hands == 0;
-  if (options.json) {
-    auto errors = nlohmann::ordered_json::array();
-    for (const auto& error : result.errors)
-      errors.push_back({{"hand", error.hand}, {"line", error.line}, {"message", error.message}});
-    print_json(nlohmann::ordered_json{{"hands", result.hands}, {"ok", result.ok}, {"errors", errors}});
-  } else if (!empty) {
-    for (const auto& error : result.errors)
-      print(fmt::format("{}:{}: hand {}: {}\n", name, error.line, error.hand, error.message));
-    print(fmt::format("{}, {} right\n", counted(result.hands, "hand"), result.ok));
+// All the files together.
+class Summary {
+ public:
+  explicit Summary(bool json) : json_(json) {}
+
+  void add(const std::string& file, const phh::FileReplay& result) {
+    ++files_;
+    hands_ += result.hands;
+    ok_ += result.ok;
+    raked_ += result.raked;
+    unfinished_ += result.unfinished;
+    undecided_ += result.undecided;
+    for (const auto& error : result.errors) {
+      if (++told_ > kMostErrors) continue;
+      if (json_)
+        errors_.push_back({{"file", file}, {"hand", error.hand}, {"line", error.line}, {"message", error.message}});
+      else
+        print(fmt::format("{}:{}: hand {}: {}\n", name_of(file), error.line, error.hand, error.message));
+    }
   }
-  if (empty) throw FileError(fmt::format("{}: there is no hand in it", name));
-  if (!result.errors.empty())
-    throw FileError(fmt::format("{}: {} of {} wrong", name, result.hands - result.ok,
-                                counted(result.hands, "hand") + (result.hands == 1 ? " is" : " are")));
+
+  void print_json_of() const {
+    nlohmann::ordered_json document{{"hands", hands_},        {"ok", ok_},       {"errors", errors_},
+                                    {"files", files_},        {"raked", raked_}, {"unfinished", unfinished_},
+                                    {"undecided", undecided_}};
+    if (told_ > kMostErrors) document["errors_left_out"] = told_ - kMostErrors;
+    print_json(document);
+  }
+
+  void print_text() const {
+    if (told_ > kMostErrors) print(fmt::format("{} more errors\n", told_ - kMostErrors));
+    std::string remarks;
+    const auto remark = [&](std::int64_t count, const char* what) {
+      if (count > 0) remarks += fmt::format("{}{} {}", remarks.empty() ? " (" : ", ", count, what);
+    };
+    remark(raked_, "raked");
+    remark(unfinished_, "broken off");
+    remark(undecided_, "without a winner told");
+    if (!remarks.empty()) remarks += ')';
+    print(fmt::format("{}{}, {} right{}\n", counted(hands_, "hand"),
+                      files_ > 1 ? fmt::format(" in {} files", files_) : "", ok_, remarks));
+  }
+
+  void fail_if_wrong(const std::string& name) const {
+    if (told_ == 0) return;
+    const std::string where = files_ == 1 ? name : fmt::format("{} files", files_);
+    if (hands_ == ok_) throw FileError(fmt::format("{}: there is no hand in some of them", where));
+    throw FileError(fmt::format("{}: {} of {} wrong", where, hands_ - ok_,
+                                counted(hands_, "hand") + (hands_ == 1 ? " is" : " are")));
+  }
+
+ private:
+  bool json_;
+  std::int64_t files_ = 0, hands_ = 0, ok_ = 0, raked_ = 0, unfinished_ = 0, undecided_ = 0;
+  std::size_t told_ = 0;
+  nlohmann::ordered_json errors_ = nlohmann::ordered_json::array();
+};
+
+void run_replay(const ReplayArguments& options) {
+  const std::vector<std::string> files = files_of(options.files);
+  if (options.hand) return run_hand(options, files);
+  const bool show = options.show && !options.json;
+  Summary summary(options.json);
+  bool empty = true;
+  for (const std::string& file : files) {
+    const phh::FileReplay result = phh::replay_file(file, show ? phh::LookAtHand(print_hand) : nullptr);
+    empty = empty && result.hands == 0;
+    // Said once, at the end.
+    if (files.size() == 1 && empty && !options.json) break;
+    summary.add(file, result);
+  }
+  const std::string name = name_of(files.front());
+  if (options.json)
+    summary.print_json_of();
+  else if (!empty)
+    summary.print_text();
+  if (empty && files.size() == 1) throw FileError(fmt::format("{}: there is no hand in it", name));
+  summary.fail_if_wrong(name);
 }
 
 }  // namespace
 
 void add_replay(CLI::App& program) {
   const auto options = std::make_shared<ReplayArguments>();
-  CLI::App* command = add_command(
-      program, "replay", "Plays hand histories again and checks every action and payout",
-      {"dealer replay hand.phh --show", "dealer replay match.phhs --hand 3", "xz -dc match.phhs.xz | dealer replay -"});
-  command->add_option("FILE", options->file, "A .phh file, or a .phhs file of many hands; - reads standard input")
+  CLI::App* command = add_command(program, "replay", "Plays hand histories again and checks every action and payout",
+                                  {"dealer replay hand.phh --show", "dealer replay match.phhs --hand 3",
+                                   "dealer replay wsop/ online.phhs --json", "xz -dc match.phhs.xz | dealer replay -"});
+  command
+      ->add_option("FILE", options->files,
+                   "A .phh file, a .phhs file of many hands, or a folder with such files; several together have one "
+                   "summary; - reads standard input")
       ->required()
-      ->check(no_empty("the path of a file, or -: standard input"));
+      ->check(no_empty("the path of a file or folder, or -: standard input"));
   add_text(command, "--hand", options->hand,
-           "Show this hand street by street: its heading, or its number in the file from 1",
+           "Show this hand of one file street by street: its heading, or its number in the file from 1",
            "a heading, or a number from 1");
   command->add_flag("--show", options->show, "Print every hand");
   add_json(command, options->json);

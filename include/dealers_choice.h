@@ -318,6 +318,21 @@ DC_API dc_status dc_agent_hears(dc_agent* agent, int32_t* hears);
 // has heard it has heard.
 DC_API dc_status dc_agent_hear(dc_agent* agent, const dc_env* env, dc_cursor* cursor);
 
+// ---- Inputs of networks
+// For programs with networks of their own: docs/weights.md says how the shipped networks take them.
+
+// Names of the input features, the facts that networks are told beside the observation; count is 0 in games that have
+// none. names: one block for dc_free().
+DC_API dc_status dc_game_feature_names(const dc_game* game, char*** names, size_t* count);
+// observations: [num_observations, observation_size], of seats to act. features: [num_observations, names]; count: its
+// numbers. DC_USAGE when one is no observation of the game.
+DC_API dc_status dc_features(const dc_game* game, const float* observations, size_t num_observations, float* features,
+                             size_t count);
+// OFC and 7-Hand Poker: every choice of the turn of the seat to act, for networks that value the positions after them.
+// {"size": features there are, "choices": [{"actions": [...], "text": "...", "rows": [[active features]...]}...]} with
+// a row for each opponent in the game (OFC) or a single one; no choices in Fantasyland. DC_USAGE in other games.
+DC_API dc_status dc_afterstates(const dc_game* game, const dc_observation* observation, char** json);
+
 // ---- Matches
 
 typedef struct dc_match_options {

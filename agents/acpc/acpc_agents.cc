@@ -49,6 +49,8 @@ constexpr int kMostLosses = 3;
 constexpr int kMostUnasked = 100;
 constexpr int kMostLate = 3;
 constexpr double kGreeting = 10, kGoodbye = 0.2;  // seconds
+constexpr std::chrono::milliseconds kLookAround{10};
+constexpr std::size_t kMostVisitors = 64;
 constexpr std::string_view kVersion = "VERSION:2.0.";
 
 struct Options {
@@ -88,14 +90,13 @@ class Chair {
   void expect_bot() {
     if (link_) return;
     if (given_up_) throw AgentError(last_.kind(), fmt::format("given up: {}", last_.what()));
-    const Clock::time_point deadline = after(options_.start_time);
-    try {
-      while (!link_) link_ = greeted(listener_.accept(deadline), deadline);
-    } catch (const AgentError& error) {
-      lose(error);
+    link_ = first_greeting(after(options_.start_time));
+    if (!link_) {
+      lose({FailureKind::kDisconnected,
+            fmt::format("no bot has connected to port {} in {} seconds", listener_.port(), options_.start_time)});
       // Nobody will come any more.
       given_up_ = given_up_ || bots_ == 0;
-      throw;
+      throw AgentError(last_);
     }
     ++bots_;
     late_ = 0;
@@ -156,18 +157,41 @@ class Chair {
   const void* taken_by = nullptr;
 
  private:
-  // The link, if a bot speaks there; other visitors are passed over.
-  std::unique_ptr<remote::Link> greeted(std::unique_ptr<remote::Link> link, Clock::time_point deadline) {
+  // Somebody at the port who has not said yet what it is.
+  struct Visitor {
+    std::unique_ptr<remote::Link> link;
+    Clock::time_point patience;
+  };
+  // The first bot that speaks there; null when none has by the deadline. Other visitors are passed over, and nobody
+  // waits for them.
+  std::unique_ptr<remote::Link> first_greeting(Clock::time_point deadline) {
+    std::vector<Visitor> visitors;
+    std::unique_ptr<remote::Link> bot;
+    while (!bot && Clock::now() < deadline) {
+      const Clock::time_point soon = visitors.empty() ? deadline : Clock::now() + kLookAround;
+      if (auto link = listener_.accept(std::min(deadline, soon)))
+        visitors.push_back({std::move(link), after(kGreeting)});
+      if (visitors.size() > kMostVisitors) visitors.erase(visitors.begin());
+      std::erase_if(visitors, [&](Visitor& visitor) { return !bot && has_spoken(visitor, bot); });
+    }
+    return bot;
+  }
+  // Whether it is a bot, which moves to `bot`, or not worth waiting for.
+  bool has_spoken(Visitor& visitor, std::unique_ptr<remote::Link>& bot) {
     try {
-      const std::optional<std::string_view> line = link->next_line(std::min(deadline, after(kGreeting)));
-      if (line && line->starts_with(kVersion)) return link;
+      const std::optional<std::string_view> line = visitor.link->next_line(Clock::now());
+      if (!line && Clock::now() < visitor.patience) return false;
+      if (line && line->starts_with(kVersion)) {
+        bot = std::move(visitor.link);
+        return true;
+      }
       complain("visitor",
                !line ? std::string("a connection without a word")
                      : fmt::format("a connection that begins with {}; expected VERSION:2.0.0", quote_line(*line)));
     } catch (const AgentError&) {
       complain("visitor", "a connection that was closed at once");
     }
-    return nullptr;
+    return true;
   }
   // So that it reads the last lines: a socket that is closed with input unread takes them back.
   void end_link() {
@@ -344,8 +368,7 @@ std::unique_ptr<remote::Link> Listener::accept(remote::Clock::time_point deadlin
       return std::make_unique<remote::FdLink>(fd, "the bot");
     }
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - remote::Clock::now()).count();
-    if (left <= 0)
-      throw AgentError(FailureKind::kDisconnected, fmt::format("no bot has connected to port {} in time", port_));
+    if (left <= 0) return nullptr;
     pollfd readable{fd_, POLLIN, 0};
     poll(&readable, 1, static_cast<int>(std::min<std::int64_t>(left, 1000)));
   }

@@ -19,7 +19,7 @@ class Listener {
   Listener& operator=(const Listener&) = delete;
 
   int port() const { return port_; }
-  // The next that connects. Throws AgentError (kDisconnected) when nobody has by the deadline.
+  // The next that connects; null when nobody has by the deadline.
   std::unique_ptr<remote::Link> accept(remote::Clock::time_point deadline) const;
 
  private:

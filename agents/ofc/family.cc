@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "agents/agent_registry.h"
+#include "agents/ofc/afterstate_inputs.h"
 #include "agents/ofc/rule_agent.h"
 #include "agents/ofc/turn_agent.h"
 #include "agents/ofc/value_agent.h"
@@ -104,7 +105,8 @@ void register_agents(AgentFamilies& families) {
                      .rule = make_rule_agents,
                      .styles = rule_styles,
                      .zoo = []() -> std::span<const SimplePlayer> { return kPlayers; },
-                     .trained = make_value_agents};
+                     .trained = make_value_agents,
+                     .afterstates = make_afterstate_encoder};
 }
 
 }  // namespace dealer::ofc

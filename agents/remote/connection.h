@@ -5,12 +5,14 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "agents/agent.h"
+#include "agents/agent_error.h"
 #include "agents/remote/link.h"
 #include "agents/remote/protocol.h"
 #include "env/core/registry.h"
@@ -51,6 +53,9 @@ class Remarks {
 struct RemoteOptions {
   double move_time = 10;  // seconds for an answer
   LinkLimits link;
+  // Seconds for a hello or the first answer after a line that is none: whoever speaks but not the protocol is not
+  // waited for longer. 0: as long as for others.
+  double after_banner = 0;
 };
 
 // A bot that has said hello: a link, and the rules by which its lines are taken.
@@ -69,23 +74,37 @@ class Connection {
   // What is to be sent with the next wait_for(): lines are appended to it.
   std::string& outbox() { return outbox_; }
   void send();
-  // The next answer; nothing when none has come by the deadline. Lines that are no answer are passed over and
-  // remarked on. Throws AgentError when the connection is lost, also where it is cut because the bot sends too much
-  // that nobody asked for.
+  // The next answer, or what was meant to be one; nothing when none has come by the deadline. Other lines are passed
+  // over and remarked on. Throws AgentError when the connection is lost, also where it is cut because the bot sends too
+  // much that nobody asked for.
   std::optional<Answer> next_answer(Clock::time_point deadline);
   // The last answer was one that was asked for.
-  void answered() { unasked_ = 0; }
+  void answered() {
+    unasked_ = 0;
+    has_answered_ = true;
+  }
+  // Nobody waits for the answer to this request any more. What has gone wrong: a bot that has said things, but never
+  // an answer, is not late.
+  AgentError expire(std::uint64_t id, double seconds);
+  // An answer that nobody waits for.
+  void complain_of(const Answer& answer);
   // It is lost: nothing more is said or waited for.
   void give_up() { lost_ = true; }
   // Tells the bot's author, and remarks on it.
   void complain(const std::string& kind, const std::string& what, std::uint64_t id = 0);
 
  private:
+  BotHello greeted(const RemoteOptions& options);
+
   std::unique_ptr<Link> link_;
   Remarks& remarks_;
   BotHello bot_;
   std::string outbox_;
+  double after_banner_;
   std::uint64_t last_id_ = 0;
+  std::set<std::uint64_t> expired_;
+  std::string banner_;  // the last line that was no answer
+  bool has_answered_ = false;
   bool lost_ = false;
   int unasked_ = 0;  // lines nobody asked for since the last good answer
 };

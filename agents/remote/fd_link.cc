@@ -27,10 +27,12 @@ timespec to_timespec(Clock::duration left) {
 
 }  // namespace
 
-FdLink::FdLink(int fd, std::string who) : fd_(fd), who_(std::move(who)), watch_at_(Clock::now() + kWatchEvery) {}
+FdLink::FdLink(int in, int out, std::string who)
+    : in_(in), out_(out), who_(std::move(who)), watch_at_(Clock::now() + kWatchEvery) {}
 
 FdLink::~FdLink() {
-  if (fd_ >= 0) ::close(fd_);
+  ::close(in_);
+  if (out_ != in_) ::close(out_);
 }
 
 void FdLink::disconnected(const std::string& what) const {
@@ -45,10 +47,13 @@ void FdLink::send(std::string_view lines) {
 
 void FdLink::write_some() {
   while (sent_ < outbox_.size()) {
-    const ssize_t written = ::send(fd_, outbox_.data() + sent_, outbox_.size() - sent_, MSG_NOSIGNAL | MSG_DONTWAIT);
+    const ssize_t written = ::send(out_, outbox_.data() + sent_, outbox_.size() - sent_, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (written < 0 && errno == EINTR) continue;
     // Answers that came before the end may still be read: the end shows itself there.
-    if (written < 0 && errno != EAGAIN && errno != EWOULDBLOCK) break;
+    if (written < 0 && errno != EAGAIN && errno != EWOULDBLOCK) {
+      deaf_ = true;
+      break;
+    }
     if (written < 0) return;
     sent_ += static_cast<std::size_t>(written);
   }
@@ -80,7 +85,7 @@ void FdLink::read_some() {
   std::array<char, std::size_t{64} << 10> buffer;
   ssize_t count = 0;
   do {
-    count = ::recv(fd_, buffer.data(), buffer.size(), MSG_DONTWAIT);
+    count = ::recv(in_, buffer.data(), buffer.size(), MSG_DONTWAIT);
   } while (count < 0 && errno == EINTR);
   if (count > 0)
     inbox_.append(buffer.data(), static_cast<std::size_t>(count));
@@ -92,19 +97,22 @@ std::optional<std::string_view> FdLink::next_line(Clock::time_point deadline) {
   for (bool looked = false;; looked = true) {
     if (const auto line = take_line()) return line;
     if (ended_) disconnected(end_of_it());
+    if (deaf_ && looked && out_ != in_) disconnected("it closed its standard input");
     const Clock::time_point now = Clock::now();
     if (looked && now >= deadline) return std::nullopt;
     if (now >= watch_at_) {
       watch();
       watch_at_ = now + kWatchEvery;
     }
-    std::array<pollfd, 2> fds{{{fd_, POLLIN, 0}, {other_fd(), POLLIN, 0}}};
-    if (sent_ < outbox_.size()) fds[0].events |= POLLOUT;
-    const timespec wait = to_timespec(std::min(deadline, watch_at_) - now);
-    const int ready = ppoll(fds.data(), fds[1].fd < 0 ? 1 : 2, &wait, nullptr);
+    // Entries below 0 are passed over.
+    const bool writes = sent_ < outbox_.size();
+    std::array<pollfd, 3> fds{{{in_, POLLIN, 0}, {other_fd(), POLLIN, 0}, {writes ? out_ : -1, POLLOUT, 0}}};
+    const timespec wait =
+        to_timespec(deaf_ && out_ != in_ ? Clock::duration::zero() : std::min(deadline, watch_at_) - now);
+    const int ready = ppoll(fds.data(), fds.size(), &wait, nullptr);
     if (ready < 0 && errno != EINTR) disconnected(std::strerror(errno));
     if (ready <= 0) continue;
-    if ((fds[0].revents & POLLOUT) != 0) write_some();
+    if (writes && fds[2].revents != 0) write_some();
     if ((fds[0].revents & (POLLIN | POLLHUP | POLLERR)) != 0) read_some();
     if (fds[1].fd >= 0 && fds[1].revents != 0) read_other();
   }
@@ -113,11 +121,11 @@ std::optional<std::string_view> FdLink::next_line(Clock::time_point deadline) {
 void FdLink::finish_sending() {
   const Clock::time_point deadline = Clock::now() + kGoodbyeWait;
   for (write_some(); sent_ < outbox_.size() && Clock::now() < deadline; write_some()) {
-    pollfd writable{fd_, POLLOUT, 0};
+    pollfd writable{out_, POLLOUT, 0};
     const timespec wait = to_timespec(deadline - Clock::now());
     ppoll(&writable, 1, &wait, nullptr);
   }
-  ::shutdown(fd_, SHUT_WR);
+  ::shutdown(out_, SHUT_WR);
 }
 
 std::string FdLink::close(bool /*patiently*/) {

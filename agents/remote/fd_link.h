@@ -3,16 +3,18 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "agents/remote/link.h"
 
 namespace dealer::remote {
 
-// A connected stream socket, which it owns.
+// Connected stream sockets, which it owns: one for both ways, or one each, so that the end of either shows.
 class FdLink : public Link {
  public:
   // `who` begins messages: "the bot", "127.0.0.1:7000".
-  FdLink(int fd, std::string who);
+  FdLink(int fd, std::string who) : FdLink(fd, fd, std::move(who)) {}
+  FdLink(int in, int out, std::string who);
   ~FdLink() override;
   FdLink(const FdLink&) = delete;
   FdLink& operator=(const FdLink&) = delete;
@@ -40,7 +42,7 @@ class FdLink : public Link {
   void write_some();
   void read_some();
 
-  int fd_;
+  int in_, out_;
   std::string who_;
   std::string inbox_, outbox_;
   std::size_t begin_ = 0;    // of what has not been returned yet
@@ -48,6 +50,7 @@ class FdLink : public Link {
   std::size_t sent_ = 0;     // of the outbox
   Clock::time_point watch_at_;
   bool ended_ = false;
+  bool deaf_ = false;  // nothing can be written any more
 };
 
 }  // namespace dealer::remote

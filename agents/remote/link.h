@@ -14,8 +14,9 @@ struct Address {
   std::string path = "/";  // of a WebSocket
 };
 
-// "HOST:PORT", "[::1]:PORT", with `path` also "HOST:PORT/PATH". Throws ParseError.
-Address parse_address(std::string_view text, bool path = false);
+// "HOST:PORT", "[::1]:PORT", with `path` also "HOST:PORT/PATH". Port 0 is any that is free, where somebody listens.
+// Throws ParseError.
+Address parse_address(std::string_view text, bool path = false, int lowest_port = 1);
 
 // Lines to and from a bot, whatever carries them. Nothing here waits longer than it is told to.
 

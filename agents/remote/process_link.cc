@@ -78,11 +78,15 @@ struct SocketPair {
   int release(std::size_t side) { return std::exchange(fd[side], -1); }
 };
 
-// A program of its own process group whose standard input and output are the link.
+// A program of its own process group whose standard input and output are the link, each by itself: one may be closed
+// while the other is not.
 class ProcessLink final : public FdLink {
  public:
-  ProcessLink(SocketPair& lines, SocketPair& errors, ProcessGroup group, std::size_t memory)
-      : FdLink(lines.release(0), "the bot"), errors_(errors.release(0)), memory_(memory), group_(std::move(group)) {}
+  ProcessLink(SocketPair& input, SocketPair& output, SocketPair& errors, ProcessGroup group, std::size_t memory)
+      : FdLink(output.release(0), input.release(0), "the bot"),
+        errors_(errors.release(0)),
+        memory_(memory),
+        group_(std::move(group)) {}
   ~ProcessLink() override {
     group_.kill();
     ::close(errors_);
@@ -150,11 +154,11 @@ std::unique_ptr<Link> start_process(std::string_view command, const LinkLimits& 
     if (!std::string_view(*variable).starts_with(ProcessGroup::kMark)) environment.push_back(*variable);
   environment.push_back(nullptr);
 
-  SocketPair lines, errors;
+  SocketPair input, output, errors;
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, lines.fd[1], STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, lines.fd[1], STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, input.fd[1], STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, output.fd[1], STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, errors.fd[1], STDERR_FILENO);
   // What else this process has open is no business of the bot's: other bots' connections, say.
   posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
@@ -175,7 +179,7 @@ std::unique_ptr<Link> start_process(std::string_view command, const LinkLimits& 
   posix_spawnattr_destroy(&attributes);
   if (error != 0)
     throw AgentError(FailureKind::kDisconnected, fmt::format("cannot start '{}': {}", words[0], std::strerror(error)));
-  return std::make_unique<ProcessLink>(lines, errors, ProcessGroup(pid, std::move(mark)), limits.memory);
+  return std::make_unique<ProcessLink>(input, output, errors, ProcessGroup(pid, std::move(mark)), limits.memory);
 }
 
 }  // namespace dealer::remote

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -10,6 +9,8 @@
 
 #include "agents/agent_error.h"
 #include "env/core/env_text.h"
+#include "env/core/error.h"
+#include "env/core/json_fields.h"
 #include "env/core/json_writer.h"
 #include "env/core/numbers.h"
 #include "env/core/registry.h"
@@ -63,27 +64,6 @@ void write_message(std::string_view type, std::string& out, const Members& membe
   members(json);
   json.end_object();
   out += '\n';
-}
-
-// The value of an optional key; throws when it is of another type.
-template <class T>
-T optional_key(const nlohmann::json& message, const char* key, T fallback, const char* expected) {
-  const auto found = message.find(key);
-  if (found == message.end()) return fallback;
-  bool fits = false;
-  if constexpr (std::is_same_v<T, bool>) fits = found->is_boolean();
-  if constexpr (std::is_same_v<T, int>) fits = found->is_number_integer();
-  if constexpr (std::is_same_v<T, std::string>) fits = found->is_string();
-  if (!fits)
-    throw AgentError(
-        FailureKind::kMalformed,
-        fmt::format("hello: {} is {}; expected {}", key,
-                    found->is_primitive() ? quote_line(found->dump()) : fmt::format("an {}", found->type_name()),
-                    expected));
-  if constexpr (std::is_same_v<T, int>)
-    return static_cast<int>(std::clamp<std::int64_t>(found->get<std::int64_t>(), -1, 1 << 30));
-  else
-    return found->get<T>();
 }
 
 }  // namespace
@@ -166,22 +146,33 @@ void write_error(std::string_view kind, std::string_view message, std::uint64_t 
   });
 }
 
-BotHello read_hello(std::string_view line) {
-  const auto refuse = [](const std::string& what) { throw AgentError(FailureKind::kMalformed, what); };
+std::string type_of(std::string_view line) {
   const nlohmann::json message = nlohmann::json::parse(line, nullptr, false);
-  if (!message.is_object() || message.value("type", nlohmann::json()) != "hello")
-    refuse(fmt::format("its first line is {}; expected a hello as {}", quote_line(line),
-                       R"({"type":"hello","protocol":1,"name":"my bot"})"));
-  const int protocol = optional_key(message, "protocol", 0, "a number");
-  if (protocol != kProtocol) refuse(fmt::format("hello: it speaks protocol {}; expected {}", protocol, kProtocol));
-  BotHello hello;
-  hello.name = optional_key(message, "name", std::string(), "a text");
-  hello.tables = optional_key(message, "tables", 1, "a number");
-  hello.events = optional_key(message, "events", true, "true or false");
-  hello.numbers = optional_key(message, "numbers", false, "true or false");
-  if (hello.tables < 1 || hello.tables > kMaxTables)
-    refuse(fmt::format("hello: tables is {}; expected 1 to {}", hello.tables, kMaxTables));
-  return hello;
+  const auto type = message.is_object() ? message.find("type") : message.end();
+  return message.is_object() && type != message.end() && type->is_string() ? type->get<std::string>() : std::string();
+}
+
+BotHello read_hello(std::string_view line) {
+  try {
+    const nlohmann::json message = nlohmann::json::parse(line);
+    const JsonFields fields(message, "hello: ");
+    fields.whole("protocol", kProtocol, kProtocol);
+    BotHello hello;
+    if (fields.has("name")) hello.name = fields.text("name");
+    if (fields.has("tables")) hello.tables = static_cast<int>(fields.whole("tables", 1, kMaxTables));
+    if (fields.has("events")) hello.events = fields.flag("events");
+    if (fields.has("numbers")) hello.numbers = fields.flag("numbers");
+    return hello;
+  } catch (const ParseError& error) {
+    throw AgentError(FailureKind::kMalformed, error.what());
+  }
+}
+
+std::string read_bye(std::string_view line) {
+  const nlohmann::json message = nlohmann::json::parse(line, nullptr, false);
+  const auto reason = message.is_object() ? message.find("reason") : message.end();
+  const bool told = message.is_object() && reason != message.end() && reason->is_string();
+  return told ? quote_line(reason->get_ref<const std::string&>()) : "no reason";
 }
 
 Answer read_answer(std::string_view line) {
@@ -191,36 +182,40 @@ Answer read_answer(std::string_view line) {
     answer.problem = fmt::format("{} is no JSON object", quote_line(line));
     return answer;
   }
+  const auto index = message.find("index"), text = message.find("text"), amount = message.find("amount");
+  const int given = (index != message.end()) + (text != message.end()) + (amount != message.end());
   const auto type = message.find("type");
   if (type == message.end() || *type != "answer") {
+    answer.attempted = type == message.end() && given > 0;
     answer.problem = fmt::format("{} is no answer; expected \"type\":\"answer\"", quote_line(line));
     return answer;
   }
-  const auto id = message.find("id");
-  if (id == message.end() || !id->is_number_unsigned()) {
-    answer.problem = fmt::format("{} has no id of a request", quote_line(line));
+  try {
+    answer.id = JsonFields(message, "answer: ").id("id");
+  } catch (const ParseError& error) {
+    answer.attempted = true;
+    answer.problem = error.what();
     return answer;
   }
   answer.is_answer = true;
-  answer.id = id->get<std::uint64_t>();
-  const auto index = message.find("index"), text = message.find("text"), amount = message.find("amount");
-  const int given = (index != message.end()) + (text != message.end()) + (amount != message.end());
-  const auto in_range = [](const nlohmann::json& number) {
-    return number.is_number_integer() && number >= 0 && number <= std::numeric_limits<Amount>::max();
+  const auto number = [&](const nlohmann::json& value) {
+    return static_cast<Amount>(whole_number(value, 0, std::numeric_limits<Amount>::max()).value_or(-1));
   };
   if (given != 1) {
     answer.problem = fmt::format("{} has {} of index, text and amount; expected one", quote_line(line), given);
   } else if (text != message.end() && text->is_string()) {
     answer.decided = answer.by_text = true;
     answer.text = text->get<std::string>();
-  } else if (index != message.end() && in_range(*index)) {
+  } else if (index != message.end() && number(*index) >= 0) {
     answer.decided = true;
-    answer.decision = index->get<Action>();
-  } else if (amount != message.end() && in_range(*amount)) {
+    answer.decision = Action{number(*index)};
+  } else if (amount != message.end() && number(*amount) >= 0) {
     answer.decided = true;
-    answer.decision = Decision::bet_to(amount->get<Amount>());
+    answer.decision = Decision::bet_to(number(*amount));
   } else {
-    answer.problem = fmt::format("{}: expected a number from 0 as index or amount, or a text", quote_line(line));
+    const char* const key = text != message.end() ? "text" : index != message.end() ? "index" : "amount";
+    answer.problem = fmt::format("answer: {} is {}; expected {}", key, shown_json(message[key]),
+                                 text != message.end() ? "a text" : "a whole number from 0");
   }
   return answer;
 }

@@ -45,12 +45,18 @@ struct Request {
 // `env`: a position that the observer cannot tell from the real one, the observer to act.
 void write_request(const Request& request, const Observation& observation, const Env& env, std::string& out);
 
-// The bot's hello. Throws AgentError (kMalformed) saying what is wrong with it.
+// The `type` of a message; empty where the line is none.
+std::string type_of(std::string_view line);
+// The bot's hello: precondition: the line is of that type. Throws AgentError (kMalformed) saying what is wrong with it.
 BotHello read_hello(std::string_view line);
+
+// Why the other side says goodbye, quoted.
+std::string read_bye(std::string_view line);
 
 // A message of a bot during a match.
 struct Answer {
   bool is_answer = false;  // else a line that is no answer: `problem` says why
+  bool attempted = false;  // no answer, but meant to be one: it lacks the id of its request, or says not that it is one
   std::uint64_t id = 0;
   bool decided = false;  // else `problem` says what is wrong with the answer to this id
   bool by_text = false;

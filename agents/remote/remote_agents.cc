@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "agents/agent_error.h"
+#include "agents/agent_gone.h"
 #include "agents/agent_registry.h"
 #include "agents/remote/connection.h"
 #include "agents/remote/link.h"
@@ -33,7 +34,7 @@ class Connector {
   // Throws AgentError; after kMostRestarts losses always, without trying.
   std::unique_ptr<Connection> connect() {
     if (const std::lock_guard lock(mutex_); losses_ > kMostRestarts)
-      throw AgentError(last_kind_, fmt::format("given up after {} losses: {}", losses_, last_));
+      throw AgentGone(last_kind_, fmt::format("given up after {} losses: {}", losses_, last_));
     try {
       return std::make_unique<Connection>(connect_(), *game_, options_, remarks_);
     } catch (const AgentError& error) {
@@ -70,8 +71,8 @@ class RemoteBatch final : public AgentBatch {
         check_tables();
       else
         connect();
-    } catch (const AgentError& error) {
-      first_ = error;
+    } catch (const AgentError&) {
+      first_ = std::current_exception();
     }
   }
 
@@ -79,7 +80,7 @@ class RemoteBatch final : public AgentBatch {
   bool hears() const override { return !connection_ || connection_->bot().events; }
 
   void reset(int table, Seat seat, std::uint64_t seed) override {
-    if (first_) throw *std::exchange(first_, std::nullopt);
+    if (first_) std::rethrow_exception(std::exchange(first_, nullptr));
     if (!connection_) connect();
     Table& mine = at(table);
     mine.connection = generation_;
@@ -173,16 +174,14 @@ class RemoteBatch final : public AgentBatch {
       const std::optional<Answer> answer = connection_->next_answer(deadline);
       if (!answer) return late();
       silent_ = 0;
-      take(*answer);
+      answer->is_answer ? take(*answer) : take_attempt(*answer);
     }
   }
 
   void take(const Answer& answer) {
     const auto asked =
         std::find_if(waiting_.begin(), waiting_.end(), [&](int table) { return at(table).id == answer.id; });
-    if (asked == waiting_.end())
-      return connection_->complain("duplicate", fmt::format("an answer to request {}, whose time is over", answer.id),
-                                   answer.id);
+    if (asked == waiting_.end()) return connection_->complain_of(answer);
     const int table = *asked;
     waiting_.erase(asked);
     connection_->answered();
@@ -192,6 +191,15 @@ class RemoteBatch final : public AgentBatch {
       fail(table, error);
       write_error(name_of(error.kind()), error.what(), answer.id, connection_->outbox());
     }
+  }
+
+  // Which request it is about nobody knows: the one that has waited longest.
+  void take_attempt(const Answer& answer) {
+    const int table = waiting_.front();
+    waiting_.erase(waiting_.begin());
+    connection_->expire(at(table).id, 0);
+    fail(table, AgentError(FailureKind::kMalformed, answer.problem));
+    write_error("malformed", answer.problem, at(table).id, connection_->outbox());
   }
 
   static Decision decision_of(const Table& table, const Answer& answer) {
@@ -223,10 +231,10 @@ class RemoteBatch final : public AgentBatch {
   }
 
   void late() {
-    const AgentError error(FailureKind::kLate, fmt::format("no answer in {} seconds", connector_->options().move_time));
     for (const int table : waiting_) {
+      const AgentError error = connection_->expire(at(table).id, connector_->options().move_time);
       fail(table, error);
-      write_error("late", error.what(), at(table).id, connection_->outbox());
+      write_error(name_of(error.kind()), error.what(), at(table).id, connection_->outbox());
     }
     if (++silent_ < kMostSilent) return;
     throw AgentError(FailureKind::kLate, fmt::format("it hangs: {} times no answer in {} seconds", silent_,
@@ -235,7 +243,7 @@ class RemoteBatch final : public AgentBatch {
 
   std::shared_ptr<Connector> connector_;
   std::unique_ptr<Connection> connection_;
-  std::optional<AgentError> first_;  // of the constructor, thrown at the first reset()
+  std::exception_ptr first_;  // of the constructor, thrown at the first reset()
   std::vector<Table> tables_;
   std::string why_lost_;      // the last connection
   std::vector<int> waiting_;  // tables whose request has no answer yet

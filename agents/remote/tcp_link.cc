@@ -6,7 +6,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 
 #include "agents/agent_error.h"
@@ -17,10 +19,10 @@
 
 namespace dealer::remote {
 
-Address parse_address(std::string_view text, bool path) {
+Address parse_address(std::string_view text, bool path, int lowest_port) {
   const auto refuse = [&] {
-    throw ParseError(fmt::format("'{}' is no address; expected HOST:PORT{}, the port 1 to 65535", text,
-                                 path ? " or HOST:PORT/PATH" : ""));
+    throw ParseError(fmt::format("'{}' is no address; expected HOST:PORT{}, the port {} to 65535", text,
+                                 path ? " or HOST:PORT/PATH" : "", lowest_port));
   };
   Address address;
   std::string_view rest = text;
@@ -34,7 +36,7 @@ Address parse_address(std::string_view text, bool path) {
   const std::string_view port = rest.substr(colon + 1);
   if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
   const std::optional<int> number = number_in<int>(port);
-  if (!number || *number < 1 || *number > 65535 || host.empty()) refuse();
+  if (!number || *number < lowest_port || *number > 65535 || host.empty()) refuse();
   for (const char c : address.path + std::string(host))
     if (static_cast<unsigned char>(c) <= 0x20) refuse();
   address.host = host;
@@ -61,9 +63,11 @@ int connect_within(int fd, const addrinfo& to, int milliseconds) {
 
 std::unique_ptr<Link> connect_tcp(std::string_view text, const LinkLimits& limits) {
   const Address address = parse_address(text);
+  const Clock::time_point start = Clock::now(), deadline = after(limits.start);
   const auto fail = [&](const char* why) {
-    throw AgentError(FailureKind::kDisconnected,
-                     fmt::format("cannot connect to {}:{}: {}", address.host, address.port, why));
+    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    throw AgentError(FailureKind::kDisconnected, fmt::format("cannot connect to {}:{}: {} after {:.1f} seconds",
+                                                             address.host, address.port, why, seconds));
   };
   addrinfo hints{};
   hints.ai_socktype = SOCK_STREAM;
@@ -78,7 +82,9 @@ std::unique_ptr<Link> connect_tcp(std::string_view text, const LinkLimits& limit
       error = errno;
       continue;
     }
-    error = connect_within(fd, *each, static_cast<int>(limits.start * 1000));
+    // A name may have several addresses; all of them together have the time.
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    error = connect_within(fd, *each, static_cast<int>(std::max<std::int64_t>(left, 0)));
     if (error == 0) {
       const int on = 1;
       setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);

@@ -29,6 +29,7 @@ class WebSocketLink final : public Link {
   WebSocketLink(const Address& address, const LinkLimits& limits)
       : who_(fmt::format("ws:{}:{}", address.host, address.port)), socket_(io_) {
     const auto wait = std::chrono::milliseconds(static_cast<std::int64_t>(limits.start * 1000));
+    start_ = Clock::now();
     asio::ip::tcp::resolver resolver(io_);
     error_code error;
     const auto found = resolver.resolve(address.host, address.port, error);
@@ -43,7 +44,7 @@ class WebSocketLink final : public Link {
     socket_.set_option(websocket::stream_base::timeout{wait, websocket::stream_base::none(), false});
     socket_.read_message_max(kMaxBotLine);
     finish([&](auto done) {
-      socket_.async_handshake(fmt::format("{}:{}", address.host, address.port), address.path, done);
+      socket_.async_handshake(response_, fmt::format("{}:{}", address.host, address.port), address.path, done);
     });
     socket_.text(true);
   }
@@ -125,7 +126,16 @@ class WebSocketLink final : public Link {
       io_.run_one();
       io_.restart();
     }
-    if (*result) disconnected("cannot connect: " + result->message());
+    if (!*result) return;
+    // A server that is full, or lets nobody of ours in, says why.
+    const std::string& why = response_.body();
+    const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    disconnected(fmt::format("cannot connect: {} after {:.1f} seconds",
+                             *result != websocket::error::upgrade_declined
+                                 ? result->message()
+                                 : fmt::format("status {}, {}", response_.result_int(),
+                                               quote_line(std::string_view(why).substr(0, why.find('\n')))),
+                             seconds));
   }
 
   void read() {
@@ -161,6 +171,8 @@ class WebSocketLink final : public Link {
   asio::io_context io_;
   websocket::stream<beast::tcp_stream> socket_;
   beast::flat_buffer buffer_;
+  websocket::response_type response_;  // to the handshake
+  Clock::time_point start_;
   std::deque<std::string> outbox_;
   std::string line_;
   std::size_t waiting_ = 0;  // bytes in the outbox

@@ -1,5 +1,6 @@
 // The agents of this family of games, registered (docs/games.md).
 #include "agents/agent_registry.h"
+#include "agents/seven_hand/afterstate_inputs.h"
 #include "agents/seven_hand/facts.h"
 #include "agents/seven_hand/rule_agent.h"
 #include "agents/seven_hand/search_play.h"
@@ -15,6 +16,7 @@ void register_agents(AgentFamilies& families) {
                             .zoo = simple_players,
                             .trained = make_value_agents,
                             .facts = make_facts,
+                            .afterstates = make_afterstate_encoder,
                             .search = make_seven_hand_search};
 }
 

@@ -29,6 +29,27 @@ SparseNet load_net(const TensorFile& file) {
   return SparseNet::read(file, feature::kCount, kOutputs);
 }
 
+void list_choices(const View& view, CardSet also, std::vector<CardSet>& layings, std::vector<TurnChoice>& choices) {
+  choices.clear();
+  if (view.naming) {
+    for (int chip = 0; chip < kChips; ++chip)
+      if (view.turn[1][at(chip)] == 0) choices.push_back({0, chip, 0});
+    return;
+  }
+  propose_layings(view.hand, std::count(view.turn[0].begin(), view.turn[0].end(), 0) == 1, layings);
+  if (also != 0 && std::find(layings.begin(), layings.end(), also) == layings.end()) layings.push_back(also);
+  for (const CardSet cards : layings) choices.push_back({cards, -1, 0});
+}
+
+std::string text_of(const TurnChoice& choice) {
+  return choice.cards != 0 ? to_string(choice.cards) : fmt::format("chip {}", choice.chip + 1);
+}
+
+std::vector<Action> line_of(const View& view, const TurnChoice& choice) {
+  if (choice.cards == 0) return {kFirstChip + choice.chip};
+  return actions_of(choice.cards & ~view.picked, view.hand);
+}
+
 TurnEvaluator::TurnEvaluator(const SparseNet& net, const AfterstateFeatures& features)
     : net_(net),
       features_(features),
@@ -40,15 +61,7 @@ std::span<const TurnChoice> TurnEvaluator::value(const View& view, CardSet also)
   view_ = view;
   common_ = features_.common(view);
   net_.sum(common_.list.active(), net_.sparse().bias.data(), common_sum_.data());
-  choices_.clear();
-  if (view.naming) {
-    for (int chip = 0; chip < kChips; ++chip)
-      if (view.turn[1][at(chip)] == 0) choices_.push_back({0, chip, 0});
-  } else {
-    propose_layings(view.hand, std::count(view.turn[0].begin(), view.turn[0].end(), 0) == 1, layings_);
-    if (also != 0 && std::find(layings_.begin(), layings_.end(), also) == layings_.end()) layings_.push_back(also);
-    for (const CardSet cards : layings_) choices_.push_back({cards, -1, 0});
-  }
+  list_choices(view, also, layings_, choices_);
   const auto width = static_cast<std::size_t>(net_.width());
   for (std::size_t i = 0; i < choices_.size(); ++i) {
     FeatureList own;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "agents/nn/sparse_net.h"
@@ -27,14 +28,21 @@ struct TurnChoice {
   float value = 0;  // expected points of the hand
 };
 
+// All choices of the observer, who is to act at the beginning of a turn, in an order of their own: never empty. also: a
+// laying that is among them in any case; 0: none. Both vectors are overwritten; that of layings is scratch memory.
+void list_choices(const View& view, CardSet also, std::vector<CardSet>& layings, std::vector<TurnChoice>& choices);
+// "Ah Ad", "chip 3".
+std::string text_of(const TurnChoice& choice);
+// The actions that play a choice from the view on, in which some of its cards may be picked.
+std::vector<Action> line_of(const View& view, const TurnChoice& choice);
+
 // Values all choices of a turn by the network, many rows of it at once. A value does not depend on what else is
 // evaluated with it, bit for bit. Serves one thread; the model must outlive it.
 class TurnEvaluator {
  public:
   TurnEvaluator(const SparseNet& net, const AfterstateFeatures& features);
 
-  // All choices of the observer, who is to act, in an order of their own: never empty, good until the next call.
-  // view: with no cards picked. also: a laying that is among them in any case; 0: none.
+  // Those that list_choices() gives, good until the next call.
   std::span<const TurnChoice> value(const View& view, CardSet also = 0);
   // The features of one of the choices that value() gave last.
   FeatureList features(const TurnChoice& choice) const;

@@ -8,7 +8,6 @@
 
 #include "agents/agent_registry.h"
 #include "agents/evaluator.h"
-#include "agents/seven_hand/layings.h"
 #include "agents/seven_hand/preference.h"
 #include "agents/seven_hand/whole_turns.h"
 #include "env/core/error.h"
@@ -19,10 +18,6 @@ namespace {
 constexpr std::size_t kExplained = 3;
 // How far the network's difference between two turns is usually off, in points.
 constexpr double kNetworkDoubt = 0.03;
-
-std::string text_of(const TurnChoice& choice) {
-  return choice.cards != 0 ? to_string(choice.cards) : fmt::format("chip {}", choice.chip + 1);
-}
 
 class ValueAgent final : public WholeTurns {
  public:
@@ -75,11 +70,6 @@ class ValueAgent final : public WholeTurns {
     for (const Action action : given)
       if (action < kCards) cards |= bit(static_cast<Card>(action));
     return {cards, -1, 0};
-  }
-
-  static std::vector<Action> line_of(const View& view, const TurnChoice& choice) {
-    if (choice.cards == 0) return {kFirstChip + choice.chip};
-    return actions_of(choice.cards & ~view.picked, view.hand);
   }
 
   CardSet lay(const View& view, CardSet) override {

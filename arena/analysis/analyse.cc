@@ -135,6 +135,8 @@ std::optional<Analyst::HandJudged> Analyst::judge(const RecordedHand& hand, LruC
   int in_hand = 0;
   for (Turn& turn : turns_of(hand, options_.draw)) {
     const int place = in_hand++;
+    // It is nobody's of the file: it only leads on.
+    if (turn.line < 0) continue;
     const std::string player = player_at(hand, turn.seat);
     if (!wanted(turn.seat, player)) continue;
     if (turn.forced) {
@@ -181,6 +183,7 @@ void Analyst::count(const RecordedHand& hand, HandJudged judged) {
     return;
   }
   ++result_.hands;
+  for (const std::string& what : hand.brought_near) ++result_.brought_near[what];
   result_.forced += judged.forced;
   const std::string unit = game.unit();
   result_.unit = result_.unit.empty() || result_.unit == unit ? unit : "mixed";

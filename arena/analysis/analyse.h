@@ -73,8 +73,10 @@ struct Analysis {
   std::uint64_t seed = 0;
   std::int64_t hands = 0;         // judged
   std::int64_t hands_in_log = 0;  // that were to be
-  std::int64_t left_out = 0;      // hands in which the stock was shuffled again
+  std::int64_t left_out = 0;      // hands in which the stock was shuffled again, or that no game here is near
   std::int64_t forced = 0;        // turns without a choice, which are left out
+  // Of hands of other people, at the nearest tables of ours: what was brought near, and in how many hands.
+  std::map<std::string, std::int64_t> brought_near;
   bool interrupted = false;
   std::int64_t decided = 0, judged = 0;          // decisions with a choice, and those of them that were judged
   std::map<std::string, std::int64_t> unjudged;  // the others, by why
@@ -95,6 +97,8 @@ class Analyst {
   void expect(const GamePtr& game);
   // Hands as they stand in the log. Nothing happens once it was stopped.
   void add(RecordedHand hand);
+  // A hand that cannot be judged at any table.
+  void leave_out() { ++result_.hands_in_log, ++result_.left_out; }
   bool stopped() const { return stopped_; }
   // hands_in_log: what the log has, where not all of it was added.
   Analysis finish(std::int64_t hands_in_log = 0);

@@ -93,9 +93,14 @@ std::string chosen_share(const Judgement& judgement) {
   return percent(judgement.choices[judgement.chosen].probability.value_or(0));
 }
 
-// "12 decisions not judged: why", of every why.
+// "12 decisions not judged: why", of every why; before them what of hands of other people is another here.
 std::vector<std::string> not_judged(const Analysis& analysis) {
   std::vector<std::string> lines;
+  std::string near;
+  for (const auto& [what, hands] : analysis.brought_near)
+    near += fmt::format("{}{} in {}", near.empty() ? "" : ", ", what, counted(hands, "hand"));
+  if (!near.empty())
+    lines.push_back(fmt::format("judged at the nearest table of a game here, in its chips; brought near: {}", near));
   for (const auto& [why, decisions] : analysis.unjudged)
     lines.push_back(
         fmt::format("{} {} not judged: {}", decisions, decisions == 1 ? "decision was" : "decisions were", why));
@@ -339,6 +344,7 @@ Json to_json(const Analysis& analysis, std::optional<std::size_t> worst) {
             {"hands_in_log", analysis.hands_in_log},
             {"interrupted", analysis.interrupted},
             {"left_out", analysis.left_out},
+            {"brought_near", Json::array()},
             {"forced", analysis.forced},
             {"decided", analysis.decided},
             {"judged", analysis.judged},
@@ -346,6 +352,8 @@ Json to_json(const Analysis& analysis, std::optional<std::size_t> worst) {
             {"players", Json::array()},
             {"worst", Json::array()},
             {"decisions", Json::array()}};
+  for (const auto& [what, hands] : analysis.brought_near)
+    json["brought_near"].push_back({{"what", what}, {"hands", hands}});
   for (const auto& [why, decisions] : analysis.unjudged)
     json["unjudged"].push_back({{"why", why}, {"decisions", decisions}});
   for (const PlayerFigures& player : analysis.players) json["players"].push_back(player_json(player));

@@ -16,10 +16,11 @@ struct RecordedHand {
   std::int64_t number = 0;     // in the file, from 1
   std::shared_ptr<Env> table;  // before its first decision; never changed
   std::vector<Decision> decisions;
-  std::vector<int> lines;            // of the file, one a decision; empty: not known
-  std::vector<std::string> players;  // names by seat
-  bool whole = true;                 // false: it cannot be played again decision by decision, and has none here
-  std::vector<bool> unknown;         // by seat: cards that decide are not told; empty: all are
+  std::vector<int> lines;  // of the file, one a decision; empty: not known; -1: not in the file, and not judged
+  std::vector<std::string> players;       // names by seat
+  bool whole = true;                      // false: it cannot be played again decision by decision, and has none here
+  std::vector<bool> unknown;              // by seat: cards that decide are not told; empty: all are
+  std::vector<std::string> brought_near;  // what of a hand of other people is another at this table
 };
 
 // Something decided earlier in the hand, as the seat that is asked about saw it.
@@ -43,7 +44,7 @@ struct Question {
 struct Turn {
   Seat seat = 0;
   int street = 0;        // as events count them
-  int line = 0;          // of its first decision in the file; 0: not known
+  int line = 0;          // of its first decision in the file; 0: not known; -1: it is not in the file
   std::string text;      // what was chosen
   std::string table;     // what the seat saw, for people
   std::string cards;     // the same cards drawn, lines

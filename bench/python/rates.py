@@ -20,7 +20,7 @@ STEPS = {"ofc": 300, "draw": 300}
 
 
 def vector_rate(spec, steps):
-    envs = dc.vector_env(spec, TABLES)
+    envs = dc.vector_env(spec, TABLES, action_mask=False, copy=False)
     envs.reset(1)
 
     def play(count):

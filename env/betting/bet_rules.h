@@ -43,8 +43,9 @@ struct BetRules {
   Chips bring_in = 0;                    // 0: none
   int raises_per_player = 2, raises_per_round = kNoCap;
   bool check_raise = true;
-  bool open_fold = true;          // folding is allowed with nothing to call
-  bool full_short_blind = false;  // a big blind posted short is called as if it were whole
+  bool open_fold = true;             // folding is allowed with nothing to call
+  bool full_short_blind = false;     // a big blind posted short is called as if it were whole
+  bool short_raises_add_up = false;  // short all-ins that together make a full raise reopen the betting
   OddChips odd_chips = OddChips::kLeftOfDealer;
   std::vector<Offer> offers{kOfferMin};  // ascending; structured: the fixed size alone
 };

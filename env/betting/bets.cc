@@ -159,6 +159,11 @@ void Bets::bet_to(const BetRules& rules, Chips total) {
     }
     opened_ = 1;
     completing_ = 0;
+  } else if (rules.short_raises_add_up) {
+    for (unsigned seats = asked_; seats != 0; seats &= seats - 1) {
+      const int seat = std::countr_zero(seats);
+      if (level_ - bet_[at(seat)] >= step_) may_raise_ = static_cast<SeatSet>(may_raise_ | betting::bit(seat));
+    }
   }
   ask(rules, to_act_ + 1);
 }

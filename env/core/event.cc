@@ -1,14 +1,17 @@
 #include "env/core/event.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <concepts>
 #include <nlohmann/json.hpp>
 
 #include "env/core/error.h"
 #include "env/core/game.h"
+#include "env/core/json_fields.h"
 #include "env/core/json_writer.h"
 
 namespace dealer {
@@ -18,7 +21,6 @@ using Kind = Event::Kind;
 using Json = nlohmann::json;
 
 constexpr std::array<std::string_view, 2> kHalves = {"high", "low"};
-constexpr std::size_t kShown = 40;  // of a wrong text in a message
 
 // What an event of each kind has in its JSON, in order, for whoever writes it and whoever reads it.
 template <class Io, class E>
@@ -122,65 +124,125 @@ class FieldWriter {
   JsonWriter& json_;
 };
 
+// Whatever the program that wrote them is like: every number is in a range that an event of the game can have.
 class FieldReader {
  public:
-  FieldReader(const Game& game, const Json& json) : game_(game), json_(json) {}
+  FieldReader(const Game& game, const JsonFields& json) : game_(game), json_(json) {}
 
-  bool has(std::string_view name, bool) const { return json_.contains(name); }
-  template <class T>
+  bool has(std::string_view name, bool) const { return json_.has(name); }
+  template <std::integral T>
   void field(std::string_view name, T& value) const {
-    json_.at(name).get_to(value);
+    if (json_.is_null(name) && kOptional.contains(name) && name != "hand") return;
+    value = static_cast<T>(json_.whole(name, 0, most(name)));
+  }
+  void field(std::string_view name, bool& value) const { value = json_.flag(name); }
+  void field(std::string_view name, std::string& value) const {
+    if (!json_.is_null(name) || !kOptional.contains(name)) value = json_.text(name);
+  }
+  void field(std::string_view name, std::vector<std::int64_t>& values) const {
+    json_.each(name, [&](const Json& entry, const std::string& path) {
+      const auto number = whole_number(entry, name == "net" ? -kMostChips : 0, kMostChips);
+      if (!number) refuse(path, entry, "a whole number of chips or points");
+      values.push_back(*number);
+    });
+    if (values.size() != static_cast<std::size_t>(game_.players()))
+      throw ParseError(
+          fmt::format("{} has {} numbers; expected {}, one a seat", json_.path(name), values.size(), game_.players()));
   }
   void seat(std::string_view name, Seat& seat) const {
-    seat = json_.at(name).is_null() ? -1 : json_.at(name).get<Seat>();
+    seat = json_.is_null(name) && json_.has(name) ? -1 : static_cast<Seat>(json_.whole(name, 0, game_.players() - 1));
   }
   void seats(std::string_view name, std::uint16_t& seats) const {
-    for (const Json& seat : json_.at(name))
-      seats = static_cast<std::uint16_t>(seats | 1U << (seat.get<unsigned>() % 16));
+    if (json_.is_null(name)) return;
+    json_.each(name, [&](const Json& entry, const std::string& path) {
+      const auto seat = whole_number(entry, 0, game_.players() - 1);
+      if (!seat) refuse(path, entry, fmt::format("a seat, 0 to {}", game_.players() - 1));
+      seats = static_cast<std::uint16_t>(seats | 1U << *seat);
+    });
   }
   void cards(std::string_view name, std::vector<CardId>& cards) const {
-    for (const Json& card : json_.at(name)) cards.push_back(card_of(card.get<std::string>()));
+    if (json_.is_null(name) && kOptional.contains(name)) return;
+    json_.each(name, [&](const Json& entry, const std::string& path) {
+      const std::optional<CardId> card =
+          entry.is_string() ? card_of(entry.get_ref<const std::string&>()) : std::nullopt;
+      if (!card) refuse(path, entry, fmt::format("a card of '{}', as '{}'", game_.spec(), game_.card_to_string(0)));
+      cards.push_back(*card);
+    });
   }
   void faces(Event& event) const {
     cards("cards", event.cards);
     field("count", event.count);
-    if (!json_.contains("places")) return;
-    for (const Json& place : json_.at("places"))
-      event.places.push_back(word_of(place.get<std::string>(), event_words().places));
+    if (event.cards.size() > static_cast<std::size_t>(event.count)) json_.refuse("count", "as many as cards or more");
+    if (!json_.has("places")) return;
+    json_.each("places", [&](const Json& entry, const std::string& path) {
+      event.places.push_back(word_of(entry, path, event_words().places));
+    });
+    if (event.places.size() != event.cards.size())
+      throw ParseError(fmt::format("{} has {} words; expected {}, one a card", json_.path("places"),
+                                   event.places.size(), event.cards.size()));
   }
   void half(std::string_view& half) const {
-    if (const Json& word = json_.at("half"); !word.is_null()) half = word_of(word.get<std::string>(), kHalves);
+    if (json_.is_null("half")) return;
+    json_.text("half");
+    half = word_of(json_.text("half"), json_.path("half"), kHalves);
   }
 
  private:
-  CardId card_of(const std::string& text) const {
+  static constexpr std::int64_t kMostChips = std::int64_t{1} << 31;
+  static constexpr int kMostStreets = 64, kMostHands = 1 << 30, kMostSlots = 64;
+  // What nothing depends on; hosts with an engine of their own need not have it. `hand`: of the name of a hand, not the
+  // number of one.
+  struct Optional {
+    static constexpr std::array<std::string_view, 4> kNames = {"hand", "taken_out", "odd_chips", "pot"};
+    bool contains(std::string_view name) const { return std::find(kNames.begin(), kNames.end(), name) != kNames.end(); }
+  };
+  static constexpr Optional kOptional{};
+
+  [[noreturn]] static void refuse(const std::string& path, const Json& value, const std::string& expected) {
+    throw ParseError(fmt::format("{} is {}; expected {}", path, shown_json(value), expected));
+  }
+  std::int64_t most(std::string_view name) const {
+    if (name == "street") return kMostStreets;
+    if (name == "hand") return kMostHands;
+    if (name == "count") return game_.num_cards();
+    if (name == "pot") return game_.players();
+    if (name == event_words().slot) return kMostSlots;
+    return kMostChips - 1;
+  }
+  std::optional<CardId> card_of(const std::string& text) const {
     for (int card = 0; card < game_.num_cards(); ++card)
       if (game_.card_to_string(static_cast<CardId>(card)) == text) return static_cast<CardId>(card);
-    throw ParseError(fmt::format("there is no card '{}' in '{}'", text.substr(0, kShown), game_.spec()));
+    return std::nullopt;
   }
   // One of a few words that live as long as the program.
-  static std::string_view word_of(const std::string& text, std::span<const std::string_view> words) {
+  static std::string_view word_of(const Json& value, const std::string& path, std::span<const std::string_view> words) {
     for (const std::string_view word : words)
-      if (word == text) return word;
-    throw ParseError(fmt::format("event: '{}' is not expected here", text.substr(0, kShown)));
+      if (value == word) return word;
+    refuse(path, value, fmt::format("one of {}", fmt::join(words, ", ")));
   }
 
   const Game& game_;
-  const Json& json_;
+  const JsonFields& json_;
 };
 
-void read_kind(const std::string& name, Event& event) {
-  const auto& own = event_words().own;
-  if (std::any_of(own.begin(), own.end(), [&](const EventWords::Own& known) { return known.name == name; })) {
+void read_kind(const JsonFields& json, Event& event) {
+  const std::string& name = json.text("event");
+  std::string known;
+  const auto is = [&](std::string_view other) {
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", other);
+    return name == other;
+  };
+  for (int kind = 0; kind <= static_cast<int>(Kind::kMatchEnded); ++kind) {
+    event.kind = static_cast<Kind>(kind);
+    if (event.kind != Kind::kOwn && is(name_of(event))) return;
+  }
+  for (const EventWords::Own& own : event_words().own) {
+    if (!is(own.name)) continue;
     event.kind = Kind::kOwn;
     event.what = name;
     return;
   }
-  for (int kind = 0; kind <= static_cast<int>(Kind::kMatchEnded); ++kind) {
-    event.kind = static_cast<Kind>(kind);
-    if (event.kind != Kind::kOwn && name_of(event) == name) return;
-  }
-  throw ParseError(fmt::format("there is no event '{}'", name.substr(0, kShown)));
+  json.refuse("event", "one of " + known);
 }
 
 }  // namespace
@@ -233,15 +295,12 @@ Json to_json(const Event& event, const Game& game) {
 }
 
 Event event_from_json(const Json& json, const Game& game) {
-  try {
-    Event event;
-    read_kind(json.at("event").get<std::string>(), event);
-    const FieldReader reader(game, json);
-    each_field(reader, event);
-    return event;
-  } catch (const nlohmann::json::exception& error) {
-    throw ParseError(fmt::format("malformed event: {}", error.what()));
-  }
+  const JsonFields fields(json, "");
+  Event event;
+  read_kind(fields, event);
+  FieldReader reader(game, fields);
+  each_field(reader, event);
+  return event;
 }
 
 }  // namespace dealer

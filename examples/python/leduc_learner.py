@@ -25,7 +25,7 @@ def policy_of(logits, legal):
 
 class Learner:
     def __init__(self, spec):
-        self.envs = dc.vector_env(spec, TABLES, action_mask=True)
+        self.envs = dc.vector_env(spec, TABLES, copy=False)
         self.envs.reset(seed=0)
         self.rng = np.random.default_rng(0)
         self.rows = {}  # what has been seen -> row

@@ -33,6 +33,8 @@ std::unique_ptr<remote::Link> link_to(std::string_view target, const remote::Lin
   return remote::start_process(target.starts_with("exec:") ? rest("exec:") : target, limits);
 }
 
+constexpr double kAfterBanner = 2;  // seconds
+
 // By the caller.
 struct Stopped {};
 
@@ -71,6 +73,7 @@ class Check {
   bool connect() {
     remote::RemoteOptions options;
     options.link.start = options_.start_time;
+    options.after_banner = kAfterBanner;
     std::unique_ptr<remote::Link> link;
     try {
       link = link_to(target_, options.link);
@@ -106,7 +109,7 @@ class Check {
     // Who answers twice has said it by now.
     try {
       while (const std::optional<Answer> late = connection_->next_answer(after(0.05)))
-        add("duplicate", fmt::format("another answer to request {}", late->id));
+        add("unasked", fmt::format("a second answer to request {}", late->id));
     } catch (const AgentError& error) {
       add("exited", error.what());
     }
@@ -165,12 +168,18 @@ class Check {
     for (;;) {
       const std::optional<Answer> answer = connection_->next_answer(start + (after(options_.move_time) - Clock::now()));
       if (!answer) {
-        add("late", fmt::format("deal {}: no answer to request {} in {} seconds", deal_, id, options_.move_time));
+        const AgentError error = connection_->expire(id, options_.move_time);
+        add(std::string(name_of(error.kind())), fmt::format("deal {}, request {}: {}", deal_, id, error.what()));
         if (++silent_ >= 3) throw AgentError(FailureKind::kLate, "three requests one after the other have no answer");
         return std::nullopt;
       }
+      if (!answer->is_answer) {
+        connection_->expire(id, 0);
+        add("malformed", fmt::format("deal {}: {}", deal_, answer->problem));
+        return std::nullopt;
+      }
       if (answer->id != id) {
-        connection_->complain("duplicate", fmt::format("an answer to request {}, whose time is over", answer->id));
+        connection_->complain_of(*answer);
         continue;
       }
       silent_ = 0;

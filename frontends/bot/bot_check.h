@@ -20,8 +20,8 @@ struct BotCheckOptions {
 };
 
 struct BotFailure {
-  // "missing", "silent", "hello", "exited", "malformed", "illegal", "late", "hangs", "banner", "duplicate", "unasked",
-  // "unknown", "bye", "processes"
+  // "missing", "silent", "hello", "exited", "malformed", "illegal", "late", "hangs", "banner", "overdue", "unasked",
+  // "bye", "processes"
   std::string kind;
   std::string message;
 };

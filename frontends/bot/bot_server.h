@@ -13,10 +13,10 @@ namespace dealer {
 struct BotServerOptions {
   std::string host = "127.0.0.1";  // where it listens; "0.0.0.0": for everybody
   std::uint16_t port = 0;          // 0: any that is free
-  int threads = 1;
-  int max_connections = 256;  // more are told so and closed
-  double hello_time = 10;     // seconds in which a host must say hello
-  double idle_time = 600;     // seconds without a line from a host after which it is taken to be gone
+  int threads = 0;                 // in which agents think; 0: one for each processor
+  int max_connections = 256;       // more are told so and closed
+  double hello_time = 10;          // seconds in which a host must say hello
+  double idle_time = 600;          // seconds without a line from a host after which it is taken to be gone
   // Web pages that may connect, beside those of the server itself: "https://example.org"
   std::vector<std::string> allowed_origins = {};
 };

@@ -10,6 +10,7 @@
 #include "env/core/error.h"
 #include "env/core/json_writer.h"
 #include "env/core/numbers.h"
+#include "frontends/bot/request_check.h"
 
 namespace dealer {
 namespace {
@@ -25,18 +26,31 @@ class Refusal : public Error {
   using Error::Error;
 };
 
-std::uint64_t seed_of(const Json& seed) {
-  const std::string text = seed.get<std::string>();
-  if (const std::optional<std::uint64_t> number = number_in<std::uint64_t>(text)) return *number;
-  throw Refusal(fmt::format("begin: seed {} is no number", quote_line(text)));
+// Text, since many languages read large numbers inexactly; a number will do.
+std::uint64_t seed_of(const JsonFields& message) {
+  const Json& value = message.value("seed");
+  if (value.is_number_unsigned()) return value.get<std::uint64_t>();
+  if (value.is_string())
+    if (const auto number = number_in<std::uint64_t>(value.get_ref<const std::string&>())) return *number;
+  message.refuse("seed", "a text of digits");
 }
 
-void write_answer(std::uint64_t id, const Decision& decision, std::string& out) {
+// The text of a decision whose number the host does not know.
+std::string text_of(const Decision& decision, const std::vector<Choice>& choices) {
+  for (const Choice& choice : choices)
+    if (choice.action == decision.action)
+      return decision.is_amount() ? fmt::format("{} {}", choice.text, decision.amount) : choice.text;
+  return {};
+}
+
+void write_answer(std::uint64_t id, const Decision& decision, const std::vector<Choice>& by_text, std::string& out) {
   JsonWriter json(out);
   json.begin_object();
   json.member("type", "answer");
   json.member("id", id);
-  if (decision.is_amount())
+  if (!by_text.empty())
+    json.member("text", text_of(decision, by_text));
+  else if (decision.is_amount())
     json.member("amount", decision.amount);
   else
     json.member("index", decision.action);
@@ -55,8 +69,6 @@ void BotSession::take(std::string_view line, std::string& out) {
     const Json message = Json::parse(line, nullptr, false);
     if (!message.is_object()) throw Refusal(fmt::format("{} is no JSON object", quote_line(line)));
     handle(message, out);
-  } catch (const Json::exception&) {
-    problem_ = fmt::format("malformed message: {}", quote_line(line));
   } catch (const std::exception& error) {
     problem_ = error.what();
   }
@@ -67,8 +79,9 @@ void BotSession::take(std::string_view line, std::string& out) {
 }
 
 void BotSession::handle(const Json& message, std::string& out) {
-  const std::string type = message.at("type").get<std::string>();
-  if (type == "hello") return hello(message, out);
+  const std::string type = JsonFields(message, "").text("type");
+  const JsonFields fields(message, type + ": ");
+  if (type == "hello") return hello(fields, out);
   if (type == "bye") {
     over_ = true;
     return;
@@ -76,23 +89,23 @@ void BotSession::handle(const Json& message, std::string& out) {
   // What the host finds wrong with us is for people to read; kinds of messages of later versions are passed over.
   if (type != "begin" && type != "events" && type != "request") return;
   if (!batch_) throw Refusal(fmt::format("'{}' before hello", type));
-  if (type == "begin") return begin(message);
-  if (type == "events") return events(message);
-  request(message);
+  if (type == "begin") return begin(fields);
+  if (type == "events") return events(fields);
+  request(fields);
 }
 
-void BotSession::hello(const Json& message, std::string& out) {
+void BotSession::hello(const JsonFields& message, std::string& out) {
   if (batch_) throw Refusal("a second hello");
-  // Nothing that a host sends is dumped: nested deeply enough it would overflow the stack.
-  const Json& protocol = message.at("protocol");
-  if (protocol != remote::kProtocol)
-    throw Refusal(fmt::format("the host speaks protocol {}; expected {}",
-                              protocol.is_number_integer() ? std::to_string(protocol.get<std::int64_t>())
-                                                           : fmt::format("'{}'", protocol.type_name()),
-                              remote::kProtocol));
-  if (message.at("rules").get<std::string>() != game_->id().rules)
+  message.whole("protocol", remote::kProtocol, remote::kProtocol);
+  // Who has an engine of its own need not have our text of the rules.
+  const bool same =
+      message.has("rules") ? message.text("rules") == game_->id().rules : message.text("spec") == game_->spec();
+  if (!same)
     throw Refusal(fmt::format("the host plays {} by other rules than '{}', which this bot plays",
-                              quote_line(message.value("spec", std::string())), game_->spec()));
+                              message.has("spec") ? shown_json(message.value("spec")) : std::string("a game"),
+                              game_->spec()));
+  // The layout of the numbers is what a host that can write them has.
+  const bool numbers = !message.is_null("observation") && !message.list("observation").empty();
   const int tables = std::clamp(agents_->tables_at_once(), 1, remote::kMaxTables);
   batch_ = agents_->make_batch(tables);
   tables_.resize(static_cast<std::size_t>(tables));
@@ -102,77 +115,97 @@ void BotSession::hello(const Json& message, std::string& out) {
   json.member("protocol", remote::kProtocol);
   json.member("name", agents_->spec());
   json.member("tables", tables);
-  json.member("events", batch_->hears());
-  json.member("numbers", true);
+  json.member("events", batch_->hears() || !numbers);
+  json.member("numbers", numbers);
   json.end_object();
   out += '\n';
 }
 
-int BotSession::table_of(const Json& message, bool begun) {
-  const auto table = message.at("table").get<std::int64_t>();
-  if (table < 0 || table >= static_cast<std::int64_t>(tables_.size()))
-    throw Refusal(fmt::format("table {}; expected 0 to {}", table, tables_.size() - 1));
+int BotSession::table_of(const JsonFields& message, bool begun) {
+  const auto table = message.whole("table", 0, static_cast<std::int64_t>(tables_.size()) - 1);
   if (begun && !tables_[static_cast<std::size_t>(table)].begun)
-    throw Refusal(fmt::format("table {} has not begun", table));
+    throw Refusal(fmt::format("{} is {}; expected one that has begun", message.path("table"), table));
   return static_cast<int>(table);
 }
 
-void BotSession::begin(const Json& message) {
+void BotSession::begin(const JsonFields& message) {
   const int number = table_of(message, false);
   Table& table = tables_[static_cast<std::size_t>(number)];
-  const auto seat = message.at("seat").get<std::int64_t>();
-  if (seat < 0 || seat >= game_->players())
-    throw Refusal(fmt::format("begin: seat {}; expected 0 to {}", seat, game_->players() - 1));
+  const auto seat = static_cast<Seat>(message.whole("seat", 0, game_->players() - 1));
   if (table.asked) throw Refusal("begin: a request of this table has no answer yet");
-  table = {true, false, static_cast<Seat>(seat)};
-  batch_->reset(number, table.seat, seed_of(message.at("seed")));
+  const std::uint64_t seed = seed_of(message);
+  table.begun = true;
+  table.seat = seat;
+  if (!table.told) table.told = std::make_unique<ToldTable>(game_);
+  table.told->begin(seat);
+  batch_->reset(number, seat, seed);
 }
 
-void BotSession::events(const Json& message) {
+void BotSession::events(const JsonFields& message) {
   const int number = table_of(message, true);
-  if (!batch_->hears()) return;
   std::vector<Event> list;
-  for (const Json& json : message.at("events")) list.push_back(event_from_json(json, *game_));
-  batch_->hear(number, list);
+  message.each("events", [&](const Json& json, const std::string& path) {
+    if (!json.is_object()) throw Refusal(fmt::format("{} is {}; expected an object", path, shown_json(json)));
+    try {
+      list.push_back(event_from_json(json, *game_));
+    } catch (const ParseError& error) {
+      throw Refusal(fmt::format("{}.{}", path, error.what()));
+    }
+  });
+  if (batch_->hears()) batch_->hear(number, list);
+  tables_[static_cast<std::size_t>(number)].told->hear(std::move(list));
 }
 
-Observation BotSession::observation_of(const Json& message, Seat seat) {
+Observation BotSession::numbers_of(const JsonFields& message, Seat seat) const {
   Observation seen;
   seen.player = seat;
   const ObservationSpec& spec = game_->observation_spec();
   seen.data.reserve(static_cast<std::size_t>(spec.size()));
-  const Json& numbers = message.at("numbers");
+  const JsonFields numbers(message.object("numbers"), message.path("numbers."));
   for (const ObservationPart& part : spec.parts()) {
-    const Json& list = numbers.at(part.name);
-    if (!list.is_array() || list.size() != static_cast<std::size_t>(part.size()))
-      throw Refusal(fmt::format("request: '{}' has not {} numbers", part.name, part.size()));
-    for (const Json& number : list) seen.data.push_back(number.get<float>());
-  }
-  for (const Json& choice : message.at("legal")) {
-    if (choice.at("index").is_null()) {
-      seen.amounts = {choice.at("min").get<Amount>(), choice.at("max").get<Amount>(), choice.at("step").get<Amount>()};
-      if (seen.amounts.step < 1) throw Refusal("request: a step below 1");
-      continue;
+    const Json& list = numbers.list(part.name);
+    if (list.size() != static_cast<std::size_t>(part.size()))
+      throw Refusal(fmt::format("{} has {} numbers; expected {}", numbers.path(part.name), list.size(), part.size()));
+    for (const Json& number : list) {
+      if (!number.is_number())
+        throw Refusal(fmt::format("{}[{}] is {}; expected a number", numbers.path(part.name), &number - &list[0],
+                                  shown_json(number)));
+      seen.data.push_back(number.get<float>());
     }
-    const auto action = choice.at("index").get<std::int64_t>();
-    if (action < 0 || action >= game_->num_actions())
-      throw Refusal(fmt::format("request: index {}; expected 0 to {}", action, game_->num_actions() - 1));
-    seen.legal_mask |= LegalMask{1} << action;
   }
-  // Agents trust what they see. So it must be something that can be seen at a table, and the choices those there are.
-  env_->sample_state(seen, 0);
-  if (env_->current_player() != seat || env_->legal_mask() != seen.legal_mask || env_->amount_range() != seen.amounts)
-    throw Refusal("request: its legal choices are not those of the position");
   return seen;
 }
 
-void BotSession::request(const Json& message) {
+void BotSession::request(const JsonFields& message) {
   const int number = table_of(message, true);
   Table& table = tables_[static_cast<std::size_t>(number)];
   if (table.asked) throw Refusal(fmt::format("a second request of table {} before the answer to the first", number));
+  if (!message.is_null("seat")) message.whole("seat", table.seat, table.seat);
   auto question = std::make_unique<Question>();
-  question->id = message.at("id").get<std::uint64_t>();
-  question->observation = observation_of(message, table.seat);
+  question->id = message.id("id");
+  question->table = number;
+  // Agents trust what they see. So it must be something that can be seen at a table, and the choices those there are.
+  Env* env = env_.get();
+  if (message.has("numbers")) {
+    question->observation = numbers_of(message, table.seat);
+    try {
+      env->sample_state(question->observation, 0);
+    } catch (const UsageError& error) {
+      throw Refusal(fmt::format("{}: {}", message.path("numbers"), error.what()));
+    }
+    if (env->current_player() != table.seat)
+      throw Refusal(fmt::format("{} say that seat {} is to act; expected {}", message.path("numbers"),
+                                env->current_player(), table.seat));
+  } else {
+    try {
+      env = &table.told->table();
+    } catch (const ParseError& error) {
+      throw Refusal(message.path(error.what()));
+    }
+    check_position(message, *env, table.seat);
+  }
+  if (check_legal(message, *env)) question->by_text = env->choices();
+  question->observation = env->observe(table.seat);
   batch_->add(number, question->observation, question->decision);
   table.asked = true;
   questions_.push_back(std::move(question));
@@ -183,7 +216,10 @@ void BotSession::answer(std::string& out) {
   if (questions_.empty()) return;
   try {
     batch_->flush();
-    for (const auto& question : questions_) write_answer(question->id, question->decision, out);
+    for (const auto& question : questions_) {
+      write_answer(question->id, question->decision, question->by_text, out);
+      tables_[static_cast<std::size_t>(question->table)].told->decided(question->decision);
+    }
   } catch (const std::exception& error) {
     problem_ = error.what();
     over_ = true;

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "agents/agent.h"
+#include "env/core/json_fields.h"
+#include "frontends/bot/told_table.h"
 
 namespace dealer {
 
@@ -33,28 +35,31 @@ class BotSession {
  private:
   struct Question {
     std::uint64_t id = 0;
+    int table = 0;
     Observation observation;
     Decision decision;
+    std::vector<Choice> by_text;  // not empty: the host knows these texts and no numbers
   };
   // One of ours at one of the host's tables.
   struct Table {
     bool begun = false;
     bool asked = false;  // a request waits for answer()
     Seat seat = 0;
+    std::unique_ptr<ToldTable> told;  // as the events tell it
   };
 
   void handle(const nlohmann::json& message, std::string& out);
-  void hello(const nlohmann::json& message, std::string& out);
-  void begin(const nlohmann::json& message);
-  void events(const nlohmann::json& message);
-  void request(const nlohmann::json& message);
-  int table_of(const nlohmann::json& message, bool begun);
-  Observation observation_of(const nlohmann::json& message, Seat seat);
+  void hello(const JsonFields& message, std::string& out);
+  void begin(const JsonFields& message);
+  void events(const JsonFields& message);
+  void request(const JsonFields& message);
+  int table_of(const JsonFields& message, bool begun);
+  Observation numbers_of(const JsonFields& message, Seat seat) const;
 
   AgentFactoryPtr agents_;
   GamePtr game_;
   std::unique_ptr<AgentBatch> batch_;
-  std::unique_ptr<Env> env_;  // for requests to be checked on
+  std::unique_ptr<Env> env_;  // for requests with numbers to be checked on
   std::vector<Table> tables_;
   std::vector<std::unique_ptr<Question>> questions_;
   bool over_ = false;

@@ -2,12 +2,14 @@
 
 #include <exception>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "agents/agent.h"
+#include "agents/input_features.h"
 #include "dealers_choice.h"
 #include "env/core/game.h"
 #include "env/hands/evaluator.h"
@@ -19,6 +21,14 @@ struct dc_game {
   dealer::GamePtr game;
   std::string unit;
   int cards = 0;  // of the deck
+
+  // Made at the first use.
+  const dealer::InputFeatures& inputs() const {
+    std::call_once(inputs_made, [&] { made_inputs = std::make_unique<const dealer::InputFeatures>(game); });
+    return *made_inputs;
+  }
+  mutable std::once_flag inputs_made{};
+  mutable std::unique_ptr<const dealer::InputFeatures> made_inputs{};
 };
 
 struct dc_env {

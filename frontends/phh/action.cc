@@ -78,12 +78,14 @@ void parse_argument(const Verb& verb, std::string_view rest, int decimals, HandA
   }
   const std::string_view argument = take_word(rest);
   if (!rest.empty()) throw ParseError(fmt::format("'{}' behind '{}'; expected nothing", rest, argument));
-  if (verb.kind == Kind::kBetTo)
+  if (verb.kind == Kind::kBetTo) {
     action.amount = parse_amount(argument, decimals);
-  else if (verb.kind == Kind::kShow && argument == "-")
+    if (action.amount < 0) throw ParseError(fmt::format("'{}' is no amount; expected 0 or more", argument));
+  } else if (verb.kind == Kind::kShow && argument == "-") {
     action.cards = {"-"};
-  else
+  } else {
     action.cards = split_cards(argument);
+  }
 }
 
 }  // namespace

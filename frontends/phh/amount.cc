@@ -3,51 +3,113 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
 
 #include "env/core/error.h"
+#include "env/core/numbers.h"
 
 namespace dealer::phh {
+namespace {
+
+constexpr int kMostDigits = 400;  // written out without an exponent
+
+// A number without sign and exponent: digits before and behind the point, without zeros at either end.
+struct Digits {
+  bool negative = false;
+  std::string before, behind;
+};
+
+std::optional<Digits> whole_of(std::string_view digits, int base) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
+  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+  return Digits{false, std::to_string(value), ""};
+}
+
+// Adds 1 to the last place.
+void round_up(Digits& digits) {
+  for (std::string* part : {&digits.behind, &digits.before})
+    for (std::size_t i = part->size(); i-- > 0;) {
+      if (++(*part)[i] <= '9') return;
+      (*part)[i] = '0';
+    }
+  digits.before.insert(0, 1, '1');
+}
+
+std::optional<Digits> digits_of(std::string_view number) {
+  std::string text(number);
+  std::erase(text, '_');
+  Digits digits;
+  std::string_view rest = text;
+  if (!rest.empty() && (rest[0] == '+' || rest[0] == '-')) {
+    digits.negative = rest[0] == '-';
+    rest.remove_prefix(1);
+  } else if (rest.size() > 2 && rest[0] == '0' && (rest[1] == 'x' || rest[1] == 'o' || rest[1] == 'b')) {
+    return whole_of(rest.substr(2), rest[1] == 'x' ? 16 : rest[1] == 'o' ? 8 : 2);
+  }
+  int exponent = 0;
+  if (const std::size_t e = rest.find_first_of("eE"); e != std::string_view::npos) {
+    std::string_view power = rest.substr(e + 1);
+    if (power.starts_with('+')) power.remove_prefix(1);
+    const std::optional<int> read = number_in<int>(power);
+    if (!read || *read > kMostDigits || *read < -kMostDigits) return std::nullopt;
+    exponent = *read;
+    rest = rest.substr(0, e);
+  }
+  const std::size_t point = rest.find('.');
+  digits.before = rest.substr(0, point);
+  if (point != std::string_view::npos) digits.behind = rest.substr(point + 1);
+  for (const std::string* part : {&digits.before, &digits.behind})
+    if (!std::all_of(part->begin(), part->end(), [](char c) { return c >= '0' && c <= '9'; })) return std::nullopt;
+  if (digits.before.size() + digits.behind.size() == 0) return std::nullopt;
+  for (; exponent > 0; --exponent) {
+    digits.before += digits.behind.empty() ? '0' : digits.behind.front();
+    if (!digits.behind.empty()) digits.behind.erase(0, 1);
+  }
+  for (; exponent < 0; ++exponent) {
+    digits.behind.insert(0, 1, digits.before.empty() ? '0' : digits.before.back());
+    if (!digits.before.empty()) digits.before.pop_back();
+  }
+  constexpr std::size_t kBinaryFraction = 10;
+  if (digits.behind.size() > kBinaryFraction) {
+    const bool up = digits.behind[kBinaryFraction - 1] >= '5';
+    digits.behind.resize(kBinaryFraction - 1);
+    if (up) round_up(digits);
+  }
+  digits.before.erase(0, std::min(digits.before.find_first_not_of('0'), digits.before.size()));
+  digits.behind.resize(digits.behind.find_last_not_of('0') + 1);
+  return digits;
+}
+
+}  // namespace
 
 int decimals_of(std::string_view number) {
-  if (number.find_first_of("eE") != std::string_view::npos) return kMaxDecimals + 1;
-  const std::size_t point = number.find('.');
-  if (point == std::string_view::npos) return 0;
-  while (number.back() == '0') number.remove_suffix(1);
-  return static_cast<int>(number.size() - point - 1);
+  const std::optional<Digits> digits = digits_of(number);
+  return digits ? std::min(static_cast<int>(digits->behind.size()), kMaxDecimals + 1) : kMaxDecimals + 1;
 }
 
 Amount parse_amount(std::string_view number, int decimals) {
   const auto refuse = [&](const char* expected) {
     throw ParseError(fmt::format("'{}' is no amount; expected {}", number, expected));
   };
+  const std::optional<Digits> digits = digits_of(number);
+  if (!digits) refuse("a number of chips");
+  if (static_cast<int>(digits->behind.size()) > decimals)
+    refuse("no more digits behind the point than the rest of the hand has, and at most 4");
   Amount amount = 0;
-  int behind = -1;  // digits behind the point
-  bool digit = false;
-  for (const char c : number) {
-    if (c == '_') continue;
-    if (c == '.' && behind < 0) {
-      behind = 0;
-      continue;
-    }
-    if (c < '0' || c > '9') refuse("a number of chips");
-    digit = true;
-    if (behind >= decimals) {
-      if (c != '0') refuse("no more digits behind the point than the rest of the hand has, and at most 4");
-      continue;
-    }
-    amount = amount * 10 + (c - '0');
-    if (behind >= 0) ++behind;
+  const std::string all =
+      digits->before + digits->behind + std::string(static_cast<std::size_t>(decimals) - digits->behind.size(), '0');
+  for (const char digit : all) {
+    amount = amount * 10 + (digit - '0');
     if (amount > kMaxAmount) refuse("less");
   }
-  if (!digit) refuse("a number of chips");
-  for (behind = std::max(behind, 0); behind < decimals; ++behind) {
-    amount *= 10;
-    if (amount > kMaxAmount) refuse("less");
-  }
-  return amount;
+  return digits->negative ? -amount : amount;
 }
 
 std::string amount_text(Amount amount, int decimals) {
+  if (amount == kUnknownStack) return "inf";
   if (decimals == 0) return std::to_string(amount);
   Amount unit = 1;
   for (int i = 0; i < decimals; ++i) unit *= 10;

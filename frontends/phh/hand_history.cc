@@ -5,31 +5,16 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "env/core/counted.h"
 #include "env/core/error.h"
+#include "env/core/numbers.h"
 #include "frontends/phh/amount.h"
+#include "frontends/phh/variants.h"
 
 namespace dealer::phh {
 namespace {
-
-enum Needs : unsigned { kBlinds = 1, kBringIn = 2, kBets = 4, kMinBet = 8 };
-
-struct Variant {
-  std::string_view code;
-  unsigned needs;
-};
-constexpr std::array<Variant, 11> kVariants = {{{"FT", kBlinds | kBets},
-                                                {"NT", kBlinds | kMinBet},
-                                                {"NS", kBlinds | kMinBet},
-                                                {"PO", kBlinds | kMinBet},
-                                                {"FO/8", kBlinds | kBets},
-                                                {"F7S", kBringIn | kBets},
-                                                {"F7S/8", kBringIn | kBets},
-                                                {"FR", kBringIn | kBets},
-                                                {"N2L1D", kBlinds | kMinBet},
-                                                {"F2L3D", kBlinds | kBets},
-                                                {"FB", kBlinds | kBets}}};
 
 // Every amount of a table, to find out how finely the chips are divided.
 template <class F>
@@ -37,7 +22,7 @@ void for_amounts(const TomlTable& table, F f) {
   for (const char* field : {"antes", "blinds_or_straddles", "starting_stacks", "finishing_stacks", "winnings"})
     if (const TomlValue* list = table.find(field))
       for (const TomlValue& item : list->items)
-        if (item.kind == TomlValue::Kind::kNumber) f(item.text);
+        if (item.kind == TomlValue::Kind::kNumber && !item.text.ends_with("inf")) f(item.text);
   for (const char* field : {"bring_in", "small_bet", "big_bet", "min_bet"})
     if (const TomlValue* value = table.find(field))
       if (value->kind == TomlValue::Kind::kNumber) f(value->text);
@@ -66,6 +51,7 @@ class FieldReader {
     read_amounts();
     read_actions();
     check_lengths();
+    check_seats();
     check_needs();
     for (const auto& entry : table_.entries)
       if (!is_known(entry.key)) hand_.others.push_back(entry);
@@ -99,8 +85,14 @@ class FieldReader {
 
   Amount amount(const char* field, const TomlValue& value) const {
     if (value.kind != TomlValue::Kind::kNumber) fail(value.line, fmt::format("{}: expected a number", field));
+    const std::string_view name = field;
+    if (name == "starting_stacks" && (value.text == "inf" || value.text == "+inf")) return kUnknownStack;
     try {
-      return parse_amount(value.text, hand_.decimals);
+      const Amount amount = parse_amount(value.text, hand_.decimals);
+      // Blinds of players who come back to the table are told as negative: they are paid out of turn.
+      if (amount < 0 && name != "blinds_or_straddles")
+        throw ParseError(fmt::format("'{}' is no amount; expected a number of chips", value.text));
+      return amount;
     } catch (const ParseError& error) {
       fail(value.line, fmt::format("{}: {}", field, error.what()));
     }
@@ -146,50 +138,76 @@ class FieldReader {
     }
   }
 
+  void expect_one_each(const char* field, std::size_t count, std::string_view what = "number") const {
+    if (count != hand_.starting_stacks.size())
+      fail(hand_.line_of(field), fmt::format("{}: {} for {}", field, counted(static_cast<std::int64_t>(count), what),
+                                             counted(hand_.players(), "player")));
+  }
+
   void check_lengths() const {
-    const std::size_t players = hand_.starting_stacks.size();
     const int line = hand_.line_of("starting_stacks");
-    if (players < 2) fail(line, "starting_stacks: expected at least two players");
+    if (hand_.players() < 2) fail(line, "starting_stacks: expected at least two players");
     for (const Amount stack : hand_.starting_stacks)
       if (stack == 0) fail(line, "starting_stacks: a player has nothing; expected more than 0");
-    const auto check = [&](const char* field, const std::vector<Amount>& list) {
-      if (!list.empty() && list.size() != players)
-        fail(hand_.line_of(field), fmt::format("{}: {} for {}", field, counted(std::ssize(list), "number"),
-                                               counted(std::ssize(hand_.starting_stacks), "player")));
-    };
-    if (hand_.antes.size() != players)
-      fail(hand_.line_of("antes"), fmt::format("antes: {} for {}", counted(std::ssize(hand_.antes), "number"),
-                                               counted(std::ssize(hand_.starting_stacks), "player")));
-    check("blinds_or_straddles", hand_.blinds_or_straddles);
-    check("finishing_stacks", hand_.finishing_stacks);
-    if (table_.find("winnings") != nullptr)
-      if (const std::size_t count = amounts("winnings").size(); count != players)
-        fail(hand_.line_of("winnings"), fmt::format("winnings: {} numbers for {} players", count, players));
+    expect_one_each("antes", hand_.antes.size());
+    if (!hand_.blinds_or_straddles.empty()) expect_one_each("blinds_or_straddles", hand_.blinds_or_straddles.size());
+    if (!hand_.finishing_stacks.empty()) expect_one_each("finishing_stacks", hand_.finishing_stacks.size());
+    if (table_.find("winnings") != nullptr) expect_one_each("winnings", amounts("winnings").size());
     for (const HandAction& action : hand_.actions)
-      if (action.player >= static_cast<int>(players))
-        fail(action.line, fmt::format("there is no p{}; players are p1 to p{}", action.player + 1, players));
+      if (action.player >= hand_.players())
+        fail(action.line, fmt::format("there is no p{}; players are p1 to p{}", action.player + 1, hand_.players()));
+  }
+
+  // Who sits where: a name and a seat of its own for each player.
+  void check_seats() const {
+    if (const TomlValue* names = table_.find("players")) {
+      const auto is_text = [](const TomlValue& name) { return name.kind == TomlValue::Kind::kString; };
+      if (names->kind != TomlValue::Kind::kArray || !std::all_of(names->items.begin(), names->items.end(), is_text))
+        fail(names->line, "players: expected a list of names, one for each player");
+      expect_one_each("players", names->items.size(), "name");
+    }
+    const auto whole = [](const TomlValue& value) { return number_in<int>(value.text).value_or(0); };
+    int count = 0;
+    if (const TomlValue* value = table_.find("seat_count")) {
+      count = whole(*value);
+      if (count < hand_.players())
+        fail(value->line, fmt::format("seat_count: '{}' for {}; expected as many or more", value->text,
+                                      counted(hand_.players(), "player")));
+    }
+    const TomlValue* seats = table_.find("seats");
+    if (seats == nullptr) return;
+    if (seats->kind != TomlValue::Kind::kArray)
+      fail(seats->line, "seats: expected a list of numbers, one for each player");
+    expect_one_each("seats", seats->items.size());
+    std::set<int> taken;
+    for (const TomlValue& seat : seats->items) {
+      if (whole(seat) < 1 || (count > 0 && whole(seat) > count))
+        fail(seat.line, fmt::format("seats: there is no seat '{}'; expected 1 {}", seat.text,
+                                    count > 0 ? fmt::format("to {}", count) : "or more"));
+      if (!taken.insert(whole(seat)).second) fail(seat.line, fmt::format("seats: seat {} is given twice", seat.text));
+    }
   }
 
   void check_needs() const {
     if (hand_.variant.starts_with(kOwnVariant)) return;
-    const auto variant =
-        std::find_if(kVariants.begin(), kVariants.end(), [&](const Variant& v) { return v.code == hand_.variant; });
-    if (variant == kVariants.end()) {
+    const StandardVariant* variant = find_variant(hand_.variant);
+    if (variant == nullptr) {
       std::string codes;
-      for (const Variant& v : kVariants) codes += std::string(v.code) + ", ";
+      for (const StandardVariant& known : standard_variants()) codes += std::string(known.code) + ", ";
       fail(hand_.line_of("variant"),
            fmt::format("{} is no variant; expected one of {}or our own, which begin with '{}'",
                        toml_string(hand_.variant), codes, kOwnVariant));
     }
-    const auto need = [&](unsigned flag, std::initializer_list<const char*> fields) {
+    const auto need = [&](bool needed, std::initializer_list<const char*> fields) {
       for (const char* field : fields)
-        if ((variant->needs & flag) != 0 && table_.find(field) == nullptr)
+        if (needed && table_.find(field) == nullptr)
           fail(table_.line, fmt::format("the field '{}' is missing: variant {} needs it", field, hand_.variant));
     };
-    need(kBlinds, {"blinds_or_straddles"});
-    need(kBringIn, {"bring_in"});
-    need(kBets, {"small_bet", "big_bet"});
-    need(kMinBet, {"min_bet"});
+    const bool fixed = variant->limit == BetLimit::kFixed;
+    need(!variant->has_bring_in(), {"blinds_or_straddles"});
+    need(variant->has_bring_in(), {"bring_in"});
+    need(fixed, {"small_bet", "big_bet"});
+    need(!fixed, {"min_bet"});
   }
 
   const std::string& name_;
@@ -199,9 +217,7 @@ class FieldReader {
 
 }  // namespace
 
-bool is_standard_variant(std::string_view variant) {
-  return std::any_of(kVariants.begin(), kVariants.end(), [&](const Variant& v) { return v.code == variant; });
-}
+bool is_standard_variant(std::string_view variant) { return find_variant(variant) != nullptr; }
 
 int HandHistory::line_of(std::string_view field) const {
   for (const auto& [name, at] : lines)

@@ -14,6 +14,9 @@ namespace dealer::phh {
 // Chips or money in units of 10^-decimals of the hand history it stands in.
 using Amount = std::int64_t;
 
+// Of a player whose chips nobody has counted: `inf` in the text.
+inline constexpr Amount kUnknownStack = Amount{1} << 52;
+
 // One entry of `actions`. Players count from 0 here, from 1 in the text.
 struct HandAction {
   enum class Kind : std::uint8_t {
@@ -43,6 +46,7 @@ struct HandHistory {
   std::string variant;
   int decimals = 0;  // of all amounts, 0 to 4
   // By player, from the dealer's left; the dealer is the last.
+  // A blind below 0 is paid out of turn, by a player who has come back to the table.
   std::vector<Amount> antes, blinds_or_straddles, starting_stacks;
   std::optional<Amount> bring_in, small_bet, big_bet, min_bet;
   std::vector<HandAction> actions;

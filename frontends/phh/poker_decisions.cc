@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <optional>
+#include <utility>
 
 #include "env/core/typed_env.h"
 #include "env/games/poker/script.h"
@@ -23,10 +24,10 @@ Decision bet_to(const poker::State& state, Amount total) {
   return Decision::bet_to(static_cast<dealer::Amount>(total));
 }
 
-Decision discard(const poker::State& state, const HandAction& action) {
+Decision discard(const poker::State& state, const std::vector<std::string>& cards) {
   const std::span<const CardId> hand = state.cards(state.current_player());
   unsigned mask = 0;
-  for (const std::string& text : action.cards) {
+  for (const std::string& text : cards) {
     const auto card = try_card(*state.rules().deck, text);
     const auto found = card ? std::find(hand.begin(), hand.end(), *card) : hand.end();
     if (found != hand.end()) mask |= 1U << (found - hand.begin());
@@ -40,6 +41,25 @@ bool decides(Kind kind) {
 }
 
 }  // namespace
+
+HandDecisions decisions_from(const poker::Game& game, const poker::State& first, std::span<const HandStep> steps) {
+  HandDecisions result;
+  result.table = game.new_env({.hold_hands = true});
+  static_cast<TypedEnv<poker::State>&>(*result.table).set_state(first);
+  const auto env = result.table->clone();
+  const poker::State& state = static_cast<const TypedEnv<poker::State>&>(*env).state();
+  for (const HandStep& step : steps) {
+    if (state.hand_over()) break;
+    const Decision decision = step.kind == Kind::kFold      ? Decision(poker::kFold)
+                              : step.kind == Kind::kBetTo   ? bet_to(state, step.amount)
+                              : step.kind == Kind::kDiscard ? discard(state, step.cards)
+                                                            : Decision(poker::kCall);
+    result.decisions.push_back(decision);
+    result.lines.push_back(step.line);
+    env->step(decision);
+  }
+  return result;
+}
 
 HandDecisions poker_decisions(const poker::Game& game, const HandHistory& hand) {
   std::vector<const HandAction*> told;
@@ -55,21 +75,12 @@ HandDecisions poker_decisions(const poker::Game& game, const HandHistory& hand) 
   const std::optional<poker::State> dealt =
       poker::first_decision(poker::play_script(game.rules(), reader.script(told)));
   if (!dealt) return result;
-  auto table = game.new_env({.hold_hands = true});
-  static_cast<TypedEnv<poker::State>&>(*table).set_state(*dealt);
-  const auto env = table->clone();
-  const poker::State& state = static_cast<const TypedEnv<poker::State>&>(*env).state();
-  for (const HandAction* action : told) {
-    if (!decides(action->kind) || state.hand_over()) continue;
-    const Decision decision = action->kind == Kind::kFold      ? Decision(poker::kFold)
-                              : action->kind == Kind::kBetTo   ? bet_to(state, action->amount)
-                              : action->kind == Kind::kDiscard ? discard(state, *action)
-                                                               : Decision(poker::kCall);
-    result.decisions.push_back(decision);
-    result.lines.push_back(action->line);
-    env->step(decision);
-  }
-  result.table = std::move(table);
+  std::vector<HandStep> steps;
+  for (const HandAction* action : told)
+    if (decides(action->kind)) steps.push_back({action->kind, action->amount, action->cards, action->line});
+  std::vector<bool> unknown = std::move(result.unknown);
+  result = decisions_from(game, *dealt, steps);
+  result.unknown = std::move(unknown);
   return result;
 }
 

@@ -11,6 +11,7 @@
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "frontends/phh/poker_cards.h"
+#include "frontends/phh/variants.h"
 
 namespace dealer::phh {
 namespace {
@@ -152,35 +153,33 @@ class Writer {
 };
 
 // A variant that PHH names, and the game here that has its rules, the stakes aside.
-struct StandardVariant {
+struct GameOfVariant {
   std::string_view code, game;
   poker::Procedure procedure;
   betting::Limit limit;
-  std::string_view high, low;
-  int draws;
 };
 constexpr auto kDraw = poker::Procedure::kDraw, kStud = poker::Procedure::kStud, kHoldem = poker::Procedure::kHoldem;
 constexpr auto kStructured = betting::Limit::kStructured, kNoLimit = betting::Limit::kNoLimit;
-constexpr std::array<StandardVariant, 8> kStandardVariants = {{
-    {"FT", "holdem", kHoldem, kStructured, "high", "", 0},
-    {"NT", "holdem", kHoldem, kNoLimit, "high", "", 0},
-    {"F7S", "stud", kStud, kStructured, "high", "", 0},
-    {"F7S/8", "stud_hi_lo", kStud, kStructured, "high", "eight_or_better", 0},
-    {"FR", "razz", kStud, kStructured, "ace_to_five", "", 0},
-    {"N2L1D", "deuce_single_draw", kDraw, kNoLimit, "deuce_to_seven", "", 1},
-    {"F2L3D", "deuce_triple_draw", kDraw, kStructured, "deuce_to_seven", "", 3},
-    {"FB", "badugi", kDraw, kStructured, "badugi", "", 3},
+constexpr std::array<GameOfVariant, 9> kGamesOfVariants = {{
+    {"FT", "holdem", kHoldem, kStructured},
+    {"NT", "holdem", kHoldem, kNoLimit},
+    {"NS", "holdem", kHoldem, kNoLimit},
+    {"F7S", "stud", kStud, kStructured},
+    {"F7S/8", "stud_hi_lo", kStud, kStructured},
+    {"FR", "razz", kStud, kStructured},
+    {"N2L1D", "deuce_single_draw", kDraw, kNoLimit},
+    {"F2L3D", "deuce_triple_draw", kDraw, kStructured},
+    {"FB", "badugi", kDraw, kStructured},
 }};
 
-bool is_plain_deck(const Deck& deck) { return deck.begins_as_standard() && deck.size() == kCards; }
-
-bool has_rules_of(const poker::GameRules& rules, const StandardVariant& variant) {
-  if (!is_plain_deck(*rules.deck) || rules.bets.odd_chips != betting::OddChips::kLeftOfDealer) return false;
-  const bool stakes = variant.procedure == kStud ? rules.bets.bring_in > 0 && !rules.shared_card()
-                                                 : rules.bets.big_blind > 0 && rules.rounds == rules.streets;
-  return stakes && rules.procedure == variant.procedure && rules.bets.limit == variant.limit &&
-         rules.draws == variant.draws && rules.high->ranking().name() == variant.high &&
-         (rules.low ? rules.low->ranking().name() : "") == variant.low;
+bool has_rules_of(const poker::GameRules& rules, const GameOfVariant& game) {
+  const StandardVariant& variant = *find_variant(game.code);
+  if (rules.deck->fingerprint() != variant.cards().fingerprint()) return false;
+  const bool stakes = game.procedure == kStud ? rules.bets.bring_in > 0 && !rules.shared_card()
+                                              : rules.bets.big_blind > 0 && rules.rounds == rules.streets;
+  return stakes && rules.bets.odd_chips == betting::OddChips::kLeftOfDealer && rules.procedure == game.procedure &&
+         rules.bets.limit == game.limit && rules.draws == variant.draws() &&
+         rules.high->ranking().name() == variant.high && (rules.low ? rules.low->ranking().name() : "") == variant.low;
 }
 
 }  // namespace
@@ -212,42 +211,16 @@ HandHistory stakes_of(const poker::GameRules& rules, const std::string& game_nam
 }
 
 std::string variant_of(const poker::GameRules& rules, const std::string& game_name) {
-  for (const StandardVariant& variant : kStandardVariants)
-    if (has_rules_of(rules, variant)) return std::string(variant.code);
+  for (const GameOfVariant& game : kGamesOfVariants)
+    if (has_rules_of(rules, game)) return std::string(game.code);
   return std::string(kOwnVariant) + game_name;
 }
 
-std::string standard_game(const HandHistory& hand) {
-  const auto refuse = [](const std::string& what) { throw ParseError(what + ", which is not played here"); };
-  const auto variant = std::find_if(kStandardVariants.begin(), kStandardVariants.end(),
-                                    [&](const StandardVariant& known) { return known.code == hand.variant; });
-  if (variant == kStandardVariants.end()) refuse(fmt::format("this is a hand of variant {}", hand.variant));
-  const bool blinds_posted = variant->procedure != kStud;
-  for (const Amount ante : hand.antes)
-    if (ante != hand.antes[0]) refuse("the players pay different antes");
-  const std::vector<Amount>& blinds = hand.blinds_or_straddles;
-  // The file tells everybody's chips; the stack must only be one that the rules allow. A cap that this hand cannot
-  // reach keeps hands with deep stacks short enough for the game.
-  const Amount posted = hand.antes[0] + (blinds_posted ? blinds[1] : 0);
-  const Amount stack =
-      std::max(*std::max_element(hand.starting_stacks.begin(), hand.starting_stacks.end()), posted + 1);
-  const auto raises = 1 + std::count_if(hand.actions.begin(), hand.actions.end(), [](const HandAction& action) {
-                        return action.kind == HandAction::Kind::kBetTo;
-                      });
-  std::string options = fmt::format("players={},raises_per_player=null,raises_per_round={},ante={},stack={}",
-                                    hand.players(), raises, hand.antes[0], stack);
-  if (variant->limit == kNoLimit)
-    options += fmt::format(",limit=no_limit,min_bet={}", *hand.min_bet);
-  else
-    options += fmt::format(",limit=structured,min_bet={},big_bet={}", *hand.small_bet, *hand.big_bet);
-  if (blinds_posted) {
-    if (std::any_of(blinds.begin() + 2, blinds.end(), [](Amount blind) { return blind != 0; }))
-      refuse("there is a straddle");
-    options += fmt::format(",blinds=[{},{}]", blinds[0], blinds[1]);
-  } else {
-    options += fmt::format(",bring_in={}", *hand.bring_in);
-  }
-  return fmt::format("{}[{}]", variant->game, options);
+std::string game_of_variant(std::string_view code) {
+  for (const GameOfVariant& game : kGamesOfVariants)
+    if (game.code == code && code != "NS")
+      return fmt::format("{}{}", game.game, code == "NT" ? "[limit=no_limit]" : "");
+  return {};
 }
 
 }  // namespace dealer::phh

@@ -2,10 +2,12 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "env/games/poker/game.h"
 #include "frontends/phh/hand_history.h"
+#include "frontends/phh/problem.h"
 
 namespace dealer::phh {
 
@@ -20,22 +22,14 @@ HandHistory stakes_of(const poker::GameRules& rules, const std::string& game_nam
 // The standard's code for what is played under these rules; "X-..." when it has none.
 std::string variant_of(const poker::GameRules& rules, const std::string& game_name);
 
-// The spec of the game that a hand of a standard variant was played in. Throws ParseError naming what is not played
-// here: another variant, straddles, antes of some players only.
-std::string standard_game(const HandHistory& hand);
+// The game here that has the rules of a variant, the stakes aside; empty where there is none.
+std::string game_of_variant(std::string_view code);
 
-// What is wrong with a hand, and in which line of its file.
-struct Problem {
-  int line = 0;
-  std::string message;
-};
-
-// Plays a hand again by the rules of a game: every card, action, showdown and payout must be as the hand says. With
-// `exact`, who shows at the showdown and in which order too. Hands of players who folded may be unknown, "??", and
-// that of the last one left.
+// Plays a hand again by the rules of a game: every card, action, showdown and payout must be to the letter as the game
+// would write it. Hands of players who folded may be unknown, "??", and that of the last one left.
 // Empty: all is as it should be. `events`, where given, gets what happened as far as it could be played, with cards
 // that are unknown left out.
-std::vector<Problem> replay_poker(const poker::GameRules& rules, const HandHistory& hand, bool exact,
+std::vector<Problem> replay_poker(const poker::GameRules& rules, const HandHistory& hand,
                                   std::vector<Event>* events = nullptr);
 
 }  // namespace dealer::phh

@@ -73,10 +73,6 @@ std::vector<Problem> compare_stakes(const HandHistory& hand, const poker::GameRu
       seats != nullptr && seats->text != std::to_string(rules.players))
     problems.push_back(
         {seats->line, fmt::format("seat_count: {}; by the rules of '_game' expected {}", seats->text, rules.players)});
-  if (const TomlValue* names = hand.other("players");
-      names != nullptr && names->items.size() != hand.starting_stacks.size())
-    problems.push_back(
-        {names->line, fmt::format("players: {} names for {} players", names->items.size(), hand.players())});
   return problems;
 }
 
@@ -115,20 +111,25 @@ GamePtr Replayer::make(const std::string& spec) {
 std::vector<Problem> Replayer::check(const HandHistory& hand) {
   const int line = hand.other("_game") != nullptr ? hand.line_of("_game") : hand.line_of("variant");
   game_.reset();
+  standard_.reset();
   events_.clear();
   try {
     const std::optional<std::string> own = hand.other_text("_game");
     if (!own && !is_standard_variant(hand.variant))
       return {{line, fmt::format("variant {} is our own; expected the field '_game' to say by which rules it is played",
                                  hand.variant)}};
-    game_ = make(own ? *own : standard_game(hand));
+    if (!own) {
+      env_.reset();
+      standard_ = std::make_unique<StandardReplay>(hand);
+      return standard_->problems();
+    }
+    game_ = make(*own);
     const poker::Game* poker_game = poker::as_poker(*game_);
     if (poker_game == nullptr) return check_moves(hand, game_);
     env_.reset();
-    if (own)
-      if (std::vector<Problem> wrong = compare_stakes(hand, poker_game->rules(), parse_spec(*own).name); !wrong.empty())
-        return wrong;
-    return replay_poker(poker_game->rules(), hand, own.has_value(), &events_);
+    if (std::vector<Problem> wrong = compare_stakes(hand, poker_game->rules(), parse_spec(*own).name); !wrong.empty())
+      return wrong;
+    return replay_poker(poker_game->rules(), hand, &events_);
   } catch (const Error& error) {
     return {{line, error.what()}};
   }
@@ -213,7 +214,14 @@ FileReplay replay_file(const std::filesystem::path& file, const LookAtHand& look
     ++result.hands;
     std::vector<Problem> problems = replayer.check(*hand);
     problems.resize(std::min(problems.size(), kMaxProblems));
-    if (problems.empty()) ++result.ok;
+    if (problems.empty()) {
+      ++result.ok;
+      if (const StandardReplay* standard = replayer.standard()) {
+        result.raked += standard->rake() > 0 ? 1 : 0;
+        result.unfinished += standard->breaks_off() ? 1 : 0;
+        result.undecided += standard->undecided() ? 1 : 0;
+      }
+    }
     for (const Problem& problem : problems)
       result.errors.push_back({hand->heading.empty() ? number : hand->heading, problem.line, problem.message});
     if (look) look(result.hands, *hand, problems, replayer);

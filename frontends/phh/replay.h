@@ -9,17 +9,11 @@
 #include <vector>
 
 #include "env/core/game.h"
+#include "frontends/phh/poker_decisions.h"
 #include "frontends/phh/poker_history.h"
+#include "frontends/phh/standard_replay.h"
 
 namespace dealer::phh {
-
-// The decisions of a hand, and a table on which they can be made again, with the cards that came then.
-struct HandDecisions {
-  std::unique_ptr<Env> table;  // before the first; null where that cannot be had: the stock was shuffled again
-  std::vector<Decision> decisions;
-  std::vector<int> lines;     // of the file, one a decision
-  std::vector<bool> unknown;  // by seat: its cards are not all told
-};
 
 // Plays hands again, one after the other as they stand in a file.
 class Replayer {
@@ -27,10 +21,12 @@ class Replayer {
   // Every difference between what the hand says and what happens. Never throws for what stands in the hand.
   std::vector<Problem> check(const HandHistory& hand);
 
-  // The game of the hand that was checked last, null where none could be made, and what happened in it as far as it
-  // could be played: with all the cards that the history tells.
+  // The game of the hand that was checked last, null where none could be made or it was none of ours, and what happened
+  // in it as far as it could be played: with all the cards that the history tells.
   const GamePtr& game() const { return game_; }
   const std::vector<Event>& events() const { return events_; }
+  // The hand that was checked last, where it is one of a standard variant that names no game of ours; else null.
+  const StandardReplay* standard() const { return standard_.get(); }
   // What was decided in the hand that was checked last: precondition: there was nothing wrong with it.
   HandDecisions decisions(const HandHistory& hand) const;
 
@@ -40,6 +36,7 @@ class Replayer {
 
   std::map<std::string, GamePtr> games_;
   GamePtr game_;
+  std::unique_ptr<StandardReplay> standard_;
   std::vector<Event> events_;
   // The end of the last hand of moves, for the hand that follows.
   std::unique_ptr<Env> env_;
@@ -57,6 +54,8 @@ struct FileReplay {
     std::string message;
   };
   std::int64_t hands = 0, ok = 0;
+  // Of the hands that are right: from which a rake was taken, that break off, and of which nobody can say who wins.
+  std::int64_t raked = 0, unfinished = 0, undecided = 0;
   std::vector<Error> errors;
 };
 // Called with the number of a hand in its file (from 1), the hand, what is wrong with it, and who has played it again.

@@ -7,14 +7,9 @@
 #include "env/core/at.h"
 #include "env/games/poker/script.h"
 #include "frontends/phh/hand_history.h"
+#include "frontends/phh/problem.h"
 
 namespace dealer::phh {
-
-// What makes a history unreadable, and in which line.
-struct Refusal {
-  int line;
-  std::string message;
-};
 
 // Turns the actions of a history into a script: which round or draw each belongs to follows from the cards dealt before
 // it. All throw Refusal.

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <nlohmann/json.hpp>
+#include <tuple>
 #include <utility>
 
 #include "env/core/error.h"
@@ -44,6 +46,8 @@ class PythonAgent : public Agent {
   PythonAgent(nb::object object, GamePtr game) : object_(std::move(object)), game_(std::move(game)) {
     hears_ = nb::hasattr(*object_, "hear");
   }
+
+  nb::handle object() const { return *object_; }
 
   void reset(Seat seat, std::uint64_t seed) override {
     call([&](nb::handle object) {
@@ -101,12 +105,16 @@ class PythonFactory : public AgentFactory {
         game_(std::move(game)) {}
 
   nb::handle single() const { return single_ ? *source_ : nb::handle(); }
+  nb::handle source() const { return *source_; }
+
+  // An agent that is this object, made before.
+  std::unique_ptr<Agent> wrap(nb::object agent) const { return std::make_unique<PythonAgent>(std::move(agent), game_); }
 
   std::unique_ptr<Agent> make() const override {
     const nb::gil_scoped_acquire lock;
-    if (single_) return std::make_unique<PythonAgent>(nb::borrow(*source_), game_);
+    if (single_) return wrap(nb::borrow(*source_));
     try {
-      return std::make_unique<PythonAgent>((*source_)(), game_);
+      return wrap((*source_)());
     } catch (const nb::python_error& error) {
       throw UsageError(fmt::format("{}() cannot be made: {}", spec_, first_line(error)));
     }
@@ -121,11 +129,58 @@ class PythonFactory : public AgentFactory {
   GamePtr game_;
 };
 
-// An agent at a seat of one table, for Python.
+// An agent at a seat of one table, for Python. It keeps all that it was asked and told in the episode: an agent made
+// anew, with the same seed, that goes through the same is a copy of it. One written in Python is copied as Python does.
 class SeatedAgent {
  public:
   SeatedAgent(AgentFactoryPtr factory, GamePtr game)
       : factory_(std::move(factory)), game_(std::move(game)), agent_(factory_->make()) {}
+  // The copy of a pickled one: source, game, and what saved_state() gave.
+  SeatedAgent(nb::handle source, nb::handle game, const nb::object& state)
+      : factory_(to_factory(source, to_game(game))), game_(to_game(game)) {
+    const nb::tuple saved = nb::borrow<nb::tuple>(state);
+    if (const auto* const python = dynamic_cast<const PythonFactory*>(factory_.get()))
+      agent_ = python->wrap(saved[0]);
+    else
+      agent_ = factory_->make();
+    seat_ = nb::cast<Seat>(saved[1]);
+    if (seat_ < 0) return;
+    seed_ = nb::cast<std::uint64_t>(saved[2]);
+    std::tie(heard_.hand, heard_.next) = nb::cast<std::pair<std::int32_t, std::int32_t>>(saved[3]);
+    other_episode_ = true;
+    if (python_object().is_valid()) return;
+    agent_->reset(seat_, seed_);
+    for (const nb::handle each : nb::list(saved[4])) {
+      const auto [call, what] = nb::cast<std::pair<int, nb::object>>(each);
+      Told told{static_cast<Call>(call), {}, {}};
+      if (told.call == Call::kHear)
+        for (const nb::handle event : what)
+          told.events.push_back(event_from_json(nlohmann::json::parse(nb::cast<std::string>(event)), *game_));
+      else
+        told.seen = nb::cast<Observation>(what);
+      repeat(told);
+      told_.push_back(std::move(told));
+    }
+  }
+
+  // (source, game, state): what makes a copy.
+  nb::tuple saved() const {
+    const auto* const python = dynamic_cast<const PythonFactory*>(factory_.get());
+    nb::list told;
+    for (const Told& each : told_) {
+      nb::object what = nb::cast(each.seen);
+      if (each.call == Call::kHear) {
+        nb::list events;
+        for (const Event& event : each.events) events.append(to_json(event, *game_).dump());
+        what = events;
+      }
+      told.append(nb::make_tuple(static_cast<int>(each.call), what));
+    }
+    const nb::object object = python != nullptr ? nb::borrow(python_object()) : nb::none();
+    return nb::make_tuple(python != nullptr ? nb::borrow(python->source()) : nb::object(nb::str(spec().c_str())),
+                          std::const_pointer_cast<Game>(game_->shared_from_this()),
+                          nb::make_tuple(object, seat_, seed_, nb::make_tuple(heard_.hand, heard_.next), told));
+  }
 
   const AgentFactoryPtr& factory() const { return factory_; }
   const std::string& spec() const { return factory_->spec(); }
@@ -135,41 +190,93 @@ class SeatedAgent {
     if (seat < 0 || seat >= game_->players())
       throw UsageError(fmt::format("seat {} of a game of {} players", seat, game_->players()));
     seat_ = seat;
+    seed_ = seed;
     heard_ = {};
+    other_episode_ = false;
+    told_.clear();
     const nb::gil_scoped_release release;
     agent_->reset(seat, seed);
   }
   Decision act(const Observation& observation) {
     check(observation);
     const nb::gil_scoped_release release;
+    note(Call::kAct, observation);
     return agent_->act(observation);
   }
   void hear(const Env& env) {
     check_reset();
     check_game(env.game());
     if (!agent_->hears()) return;
-    const std::vector<Event> events = env.events(seat_, heard_);
+    // Pickled tables number their episodes anew.
+    if (std::exchange(other_episode_, false)) heard_.episode = env.cursor().episode;
+    std::vector<Event> events = env.events(seat_, heard_);
     heard_ = env.cursor();
     const nb::gil_scoped_release release;
     agent_->hear(events);
+    if (!python_object().is_valid()) told_.push_back({Call::kHear, {}, std::move(events)});
   }
   std::optional<std::vector<double>> policy(const Observation& observation) {
     check(observation);
     const nb::gil_scoped_release release;
+    note(Call::kPolicy, observation);
     return agent_->policy(observation);
   }
   std::optional<double> value(const Observation& observation) {
     check(observation);
     const nb::gil_scoped_release release;
+    note(Call::kValue, observation);
     return agent_->value(observation);
   }
   std::string explain(const Observation& observation) {
     check(observation);
     const nb::gil_scoped_release release;
+    note(Call::kExplain, observation);
     return agent_->explain(observation);
   }
 
  private:
+  enum class Call : std::uint8_t { kAct, kHear, kPolicy, kValue, kExplain };
+  struct Told {
+    Call call;
+    Observation seen;
+    std::vector<Event> events;  // of kHear
+  };
+
+  // Null unless the agent is written in Python.
+  nb::handle python_object() const {
+    const auto* const python = dynamic_cast<const PythonAgent*>(agent_.get());
+    return python != nullptr ? python->object() : nb::handle();
+  }
+  void note(Call call, const Observation& observation) {
+    if (!python_object().is_valid()) told_.push_back({call, observation, {}});
+  }
+  void repeat(const Told& told) {
+    const nb::gil_scoped_release release;
+    try {
+      ask_again(told);
+    } catch (const Error&) {
+      // As it was the first time.
+    }
+  }
+  void ask_again(const Told& told) {
+    switch (told.call) {
+      case Call::kAct:
+        agent_->act(told.seen);
+        break;
+      case Call::kHear:
+        agent_->hear(told.events);
+        break;
+      case Call::kPolicy:
+        agent_->policy(told.seen);
+        break;
+      case Call::kValue:
+        agent_->value(told.seen);
+        break;
+      case Call::kExplain:
+        agent_->explain(told.seen);
+    }
+  }
+
   void check_reset() const {
     if (seat_ < 0) throw UsageError("the agent has no seat; call reset(seat, seed) first");
   }
@@ -192,7 +299,10 @@ class SeatedAgent {
   GamePtr game_;
   std::unique_ptr<Agent> agent_;
   Seat seat_ = kTerminal;
+  std::uint64_t seed_ = 0;
   EventCursor heard_;
+  bool other_episode_ = false;  // heard_ is of the table that this one's is a copy of
+  std::vector<Told> told_;      // since reset(), in order
 };
 
 }  // namespace
@@ -209,6 +319,10 @@ AgentFactoryPtr to_factory(nb::handle agent, const GamePtr& game) {
 nb::handle single_object(const AgentFactory& factory) {
   const auto* const python = dynamic_cast<const PythonFactory*>(&factory);
   return python != nullptr ? python->single() : nb::handle();
+}
+
+bool is_written_in_python(const AgentFactory& factory) {
+  return dynamic_cast<const PythonFactory*>(&factory) != nullptr;
 }
 
 void bind_agents(nb::module_& module) {
@@ -230,7 +344,14 @@ void bind_agents(nb::module_& module) {
       .def("value", &SeatedAgent::value, nb::arg("observation"),
            "Expected return from here, in the game's unit; None when it has no such thing.")
       .def("explain", &SeatedAgent::explain, nb::arg("observation"), "Why it would play so, for people.")
+      .def("__reduce__",
+           [](const SeatedAgent& agent) {
+             return nb::make_tuple(nb::module_::import_("dealers_choice").attr("_restore_agent"), agent.saved());
+           })
       .def("__repr__", [](const SeatedAgent& agent) { return fmt::format("Agent('{}')", agent.spec()); });
+  module.def("_restore_agent", [](nb::handle source, nb::handle game, const nb::object& state) {
+    return SeatedAgent(source, game, state);
+  });
   module.def(
       "make_agent",
       [](nb::handle agent, nb::handle game) {

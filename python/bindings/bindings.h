@@ -2,15 +2,18 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <span>
+#include <tuple>
 
 #include "env/core/game.h"
 
@@ -26,6 +29,7 @@ void bind_decisions(nb::module_& module);
 void bind_env(nb::module_& module);
 void bind_vector_env(nb::module_& module);
 void bind_agents(nb::module_& module);
+void bind_features(nb::module_& module);
 void bind_matches(nb::module_& module);
 void bind_cards(nb::module_& module);
 

@@ -17,11 +17,14 @@ namespace dealer::python {
 namespace {
 
 // Not the classes themselves, or evaluators that are kept for the whole program would keep objects of Python's.
+// The spec makes them again, for pickle.
 struct HeldDeck {
   DeckPtr deck;
+  std::string spec;
 };
 struct HeldRanking {
   RankingPtr ranking;
+  std::string spec;
 };
 
 constexpr std::size_t kMostCards = 7;
@@ -31,6 +34,7 @@ struct Hand {
   std::string code, name;
   bool qualifies = true;
 };
+using HandState = std::tuple<HandValue, std::string, std::string, bool>;
 
 // A text with cards, or a sequence of texts and numbers.
 std::vector<CardId> cards_of(const Deck& deck, nb::handle cards) {
@@ -84,23 +88,33 @@ Values evaluate_many(const Evaluator& evaluator, const Cards& hands) {
   return {values.release(), {count}, owner};
 }
 
-DeckPtr to_deck(nb::handle deck) {
-  return nb::isinstance<HeldDeck>(deck) ? nb::cast<const HeldDeck&>(deck).deck
-                                        : Deck::make(nb::cast<std::string>(deck));
+HeldDeck deck_of(const std::string& spec) { return {Deck::make(spec), spec}; }
+HeldRanking ranking_of(const std::string& spec) { return {Ranking::make(spec), spec}; }
+
+HeldDeck to_deck(nb::handle deck) {
+  return nb::isinstance<HeldDeck>(deck) ? nb::cast<HeldDeck>(deck) : deck_of(nb::cast<std::string>(deck));
 }
 // None: the deck's own.
-RankingPtr to_ranking(nb::handle ranking, const Deck& deck) {
-  if (ranking.is_none()) return Ranking::make(deck.default_ranking());
-  return nb::isinstance<HeldRanking>(ranking) ? nb::cast<const HeldRanking&>(ranking).ranking
-                                              : Ranking::make(nb::cast<std::string>(ranking));
+HeldRanking to_ranking(nb::handle ranking, const Deck& deck) {
+  if (ranking.is_none()) return ranking_of(deck.default_ranking());
+  return nb::isinstance<HeldRanking>(ranking) ? nb::cast<HeldRanking>(ranking)
+                                              : ranking_of(nb::cast<std::string>(ranking));
+}
+
+// Made again from its specs.
+template <class... Specs>
+nb::tuple made_from(nb::handle self, const Specs&... specs) {
+  return nb::make_tuple(self.type(), nb::make_tuple(specs...));
 }
 
 // Compiled, or what was compiled before.
 struct HeldEvaluator {
-  HeldEvaluator(nb::handle deck, nb::handle ranking) {
-    const DeckPtr cards = to_deck(deck);
-    evaluator = make_evaluator(cards, to_ranking(ranking, *cards));
-  }
+  HeldEvaluator(nb::handle deck_or_spec, nb::handle ranking_or_spec)
+      : deck(to_deck(deck_or_spec)),
+        ranking(to_ranking(ranking_or_spec, *deck.deck)),
+        evaluator(make_evaluator(deck.deck, ranking.ranking)) {}
+  HeldDeck deck;
+  HeldRanking ranking;
   EvaluatorPtr evaluator;
 };
 
@@ -139,8 +153,9 @@ void bind_deck(nb::module_& module) {
                        "The cards of a game: 'standard_52[jokers=1]', or the path of a YAML file.\n"
                        "Cards are numbers 0 to len(deck) - 1. docs/decks.md tells the keys.")
       .def(
-          "__init__", [](HeldDeck* self, const std::string& spec) { new (self) HeldDeck{Deck::make(spec)}; },
+          "__init__", [](HeldDeck* self, const std::string& spec) { new (self) HeldDeck(deck_of(spec)); },
           nb::arg("spec") = "standard_52")
+      .def("__reduce__", [](nb::handle self) { return made_from(self, nb::cast<const HeldDeck&>(self).spec); })
       .def_prop_ro("name", [](const HeldDeck& self) { return self.deck->name(); })
       .def_prop_ro("default_ranking", [](const HeldDeck& self) { return self.deck->default_ranking(); })
       .def_prop_ro("jokers", [](const HeldDeck& self) { return self.deck->jokers(); })
@@ -174,8 +189,9 @@ void bind_ranking(nb::module_& module) {
   nb::class_<HeldRanking>(module, "Ranking",
                           "What beats what: 'high[five_of_a_kind=true]', or the path of a YAML file.")
       .def(
-          "__init__", [](HeldRanking* self, const std::string& spec) { new (self) HeldRanking{Ranking::make(spec)}; },
+          "__init__", [](HeldRanking* self, const std::string& spec) { new (self) HeldRanking(ranking_of(spec)); },
           nb::arg("spec") = "high")
+      .def("__reduce__", [](nb::handle self) { return made_from(self, nb::cast<const HeldRanking&>(self).spec); })
       .def_prop_ro("name", [](const HeldRanking& self) { return self.ranking->name(); })
       .def_prop_ro(
           "low", [](const HeldRanking& self) { return self.ranking->low(); },
@@ -199,13 +215,24 @@ void bind_evaluator(nb::module_& module) {
       .def_ro("code", &Hand::code, "Of the category: 'P1'.")
       .def_ro("category", &Hand::name, "'one pair'")
       .def_ro("qualifies", &Hand::qualifies, "Whether it may win (8 or better in high-low).")
+      .def("__getstate__", [](const Hand& hand) { return HandState(hand.value, hand.code, hand.name, hand.qualifies); })
+      .def("__setstate__",
+           [](Hand& hand, const HandState& state) {
+             const auto& [value, code, name, qualifies] = state;
+             new (&hand) Hand{value, code, name, qualifies};
+           })
       .def("__repr__", [](const Hand& hand) { return fmt::format("Hand({}, value={})", hand.name, hand.value); });
   nb::class_<HeldEvaluator>(module, "Evaluator", "A ranking compiled for a deck; None: the deck's own.")
       .def(
           nb::init<nb::handle, nb::handle>(), nb::arg("deck") = "standard_52", nb::arg("ranking") = nb::none(),
           nb::sig("def __init__(self, deck: str | Deck = 'standard_52', ranking: str | Ranking | None = None) -> None"))
-      .def_prop_ro("deck", [](const HeldEvaluator& self) { return HeldDeck{self.evaluator->deck_ptr()}; })
-      .def_prop_ro("ranking", [](const HeldEvaluator& self) { return HeldRanking{self.evaluator->ranking_ptr()}; })
+      .def_prop_ro("deck", [](const HeldEvaluator& self) { return self.deck; })
+      .def_prop_ro("ranking", [](const HeldEvaluator& self) { return self.ranking; })
+      .def("__reduce__",
+           [](nb::handle self) {
+             const auto& held = nb::cast<const HeldEvaluator&>(self);
+             return made_from(self, held.deck.spec, held.ranking.spec);
+           })
       .def(
           "evaluate", [](const HeldEvaluator& self, nb::handle cards) { return evaluate(*self.evaluator, cards); },
           nb::arg("cards"), nb::sig("def evaluate(self, cards: str | Iterable[str | int]) -> Hand"),

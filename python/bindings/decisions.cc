@@ -8,6 +8,8 @@ namespace dealer::python {
 namespace {
 
 using Floats = nb::ndarray<nb::numpy, const float, nb::ndim<1>>;
+// Seat, numbers, legal actions; low, high and step of the amounts.
+using ObservationState = std::tuple<Seat, std::vector<float>, LegalMask, Amount, Amount, Amount>;
 
 std::string text_of(const Decision& decision) {
   return decision.is_amount() ? fmt::format("Decision.bet_to({})", decision.amount)
@@ -48,6 +50,12 @@ void bind_decision(nb::module_& module) {
           },
           nb::arg("other").none(), nb::sig("def __eq__(self, other: object) -> bool"))
       .def("__hash__", [](const Decision& decision) { return decision.action * 1'000'003 + decision.amount; })
+      .def("__getstate__", [](const Decision& decision) { return std::tuple(decision.action, decision.amount); })
+      .def("__setstate__",
+           [](Decision& decision, const std::tuple<Action, Amount>& state) {
+             new (&decision) Decision(std::get<0>(state));
+             decision.amount = std::get<1>(state);
+           })
       .def("__repr__", &text_of);
 }
 
@@ -66,6 +74,16 @@ void bind_observation(nb::module_& module) {
           "amounts", [](const Observation& observation) { return to_python(observation.amounts); },
           nb::sig("def amounts(self) -> tuple[int, int, int] | None"),
           "(low, high, step) of the totals, in chips, that may be bet to beside the actions; None where none may.")
+      .def("__getstate__",
+           [](const Observation& seen) {
+             return ObservationState(seen.player, seen.data, seen.legal_mask, seen.amounts.low, seen.amounts.high,
+                                     seen.amounts.step);
+           })
+      .def("__setstate__",
+           [](Observation& seen, const ObservationState& state) {
+             const auto& [player, data, legal, low, high, step] = state;
+             new (&seen) Observation{player, data, legal, {low, high, step}};
+           })
       .def("__repr__", [](const Observation& observation) {
         return fmt::format("Observation(player={}, {} numbers, {} legal actions)", observation.player,
                            observation.data.size(), observation.legal_actions().size());

@@ -95,17 +95,35 @@ nb::bytes get_state(const Env& env) {
   return nb::bytes(bytes.data(), bytes.size());
 }
 
+using StepState = std::tuple<std::vector<double>, bool, bool, int>;
+
 void bind_step(nb::module_& module) {
   nb::class_<Step>(module, "Step", "The result of one step.")
       .def_ro("rewards", &Step::rewards, "One a seat, for this step, in the game's unit.")
       .def_ro("terminated", &Step::terminated, "The episode is over.")
       .def_ro("truncated", &Step::truncated, "It was cut off by max_steps.")
       .def_ro("hands_finished", &Step::hands_finished, "Hands that ended with this step.")
+      .def("__getstate__",
+           [](const Step& step) {
+             return StepState(step.rewards, step.terminated, step.truncated, step.hands_finished);
+           })
+      .def("__setstate__",
+           [](Step& step, const StepState& state) {
+             const auto& [rewards, terminated, truncated, hands] = state;
+             new (&step) Step{rewards, terminated, truncated, hands};
+           })
       .def("__repr__", [](const Step& step) {
         return fmt::format("Step(rewards={}, terminated={}, truncated={}, hands_finished={})",
                            nb::cast<std::string>(nb::repr(nb::cast(step.rewards))), step.terminated ? "True" : "False",
                            step.truncated ? "True" : "False", step.hands_finished);
       });
+}
+
+// With the number of a choice under the name that it has in Python, too.
+nb::object to_json(const Env& table, Seat player) {
+  nlohmann::json json = table.to_json(player);
+  for (nlohmann::json& choice : json["legal"]) choice["action"] = choice["index"];
+  return to_python(json);
 }
 
 using Class = nb::class_<Env>;
@@ -159,8 +177,10 @@ void bind_text(Class& env) {
   env.def("events", &events, nb::arg("viewer"), nb::arg("since") = nb::none(),
           nb::sig("def events(self, viewer: int, since: tuple[int, int, int] | None = None) -> list[dict[str, Any]]"),
           "What has happened since a cursor, as a seat, a spectator (-1) or one who sees all cards (-2) saw it.")
-      .def_prop_ro("cursor", &cursor_of, nb::sig("def cursor(self) -> tuple[int, int, int]"),
-                   "Behind the last event so far.")
+      .def_prop_ro(
+          "cursor", &cursor_of, nb::sig("def cursor(self) -> tuple[int, int, int]"),
+          "(episode, hand, event): the place behind the last event so far. events(viewer, since=cursor) has what\n"
+          "has come since; until reset(), and without keep_events until the next hand.")
       .def(
           "information_state", [](const Env& table, Seat player) { return table.information_state(player).text; },
           nb::arg("player"), "Equal exactly when all that the seat has seen and done in the episode is equal.")
@@ -172,10 +192,10 @@ void bind_text(Class& env) {
       .def("parse_decision", &Env::parse_decision, nb::arg("text"),
            "The legal decision with that text. Raises IllegalAction naming the legal ones.")
       .def("to_string", &Env::to_string, nb::arg("player"), "What the player may see, for people.")
-      .def(
-          "to_json", [](const Env& table, Seat player) { return to_python(table.to_json(player)); }, nb::arg("player"),
-          nb::sig("def to_json(self, player: int) -> dict[str, Any]"),
-          "What the player may see, as a dict: docs/environment.md tells the fields.");
+      .def("to_json", &to_json, nb::arg("player"), nb::sig("def to_json(self, player: int) -> dict[str, Any]"),
+           "What the player may see, as a dict: docs/environment.md tells the fields. Legal choices have their number "
+           "as\n"
+           "action, too.");
 }
 
 void bind_copies(Class& env) {

@@ -7,6 +7,8 @@
 namespace dealer::python {
 namespace {
 
+using PartState = std::tuple<std::string, int, std::vector<int>, float, float, std::string>;
+
 void bind_parts(nb::module_& module) {
   nb::class_<ObservationPart>(module, "ObservationPart", "A named part of the floats of an observation.")
       .def_ro("name", &ObservationPart::name)
@@ -18,6 +20,15 @@ void bind_parts(nb::module_& module) {
       .def_ro("high", &ObservationPart::high, "Greatest value.")
       .def_ro("meaning", &ObservationPart::meaning, "For people.")
       .def_prop_ro("size", &ObservationPart::size, "How many floats.")
+      .def("__getstate__",
+           [](const ObservationPart& part) {
+             return PartState(part.name, part.offset, part.shape, part.low, part.high, part.meaning);
+           })
+      .def("__setstate__",
+           [](ObservationPart& part, const PartState& state) {
+             const auto& [name, offset, shape, low, high, meaning] = state;
+             new (&part) ObservationPart{name, offset, shape, low, high, meaning};
+           })
       .def("__repr__", [](const ObservationPart& part) {
         return fmt::format("ObservationPart('{}', offset={}, size={})", part.name, part.offset, part.size());
       });
@@ -41,6 +52,8 @@ void bind_games(nb::module_& module) {
           "spec", [](const Game& game) { return game.spec(); }, "'ofc[players=3]': makes the game again.")
       .def_prop_ro(
           "rules", [](const Game& game) { return game.id().rules; }, "Every key with its value, as YAML.")
+      .def_prop_ro(
+          "family", [](const Game& game) { return game.id().family; }, "'poker': the games that share a state.")
       .def_prop_ro("players", &Game::players)
       .def_prop_ro(
           "player_range",
@@ -63,6 +76,9 @@ void bind_games(nb::module_& module) {
              return nb::make_tuple(nb::module_::import_("dealers_choice").attr("_restore_game"),
                                    nb::make_tuple(self.attr("spec")));
            })
+      .def("__copy__", [](nb::handle self) { return nb::borrow(self); })
+      .def(
+          "__deepcopy__", [](nb::handle self, nb::handle) { return nb::borrow(self); }, nb::arg("memo").none())
       .def("__repr__", [](const Game& game) { return fmt::format("make_game('{}')", game.spec()); });
   module.def("games", &game_names, "The names of the games there are, sorted.");
   module.def(

@@ -15,6 +15,7 @@ NB_MODULE(_core, m) {
   bind_env(m);
   bind_vector_env(m);
   bind_agents(m);
+  bind_features(m);
   bind_matches(m);
   bind_cards(m);
 }

@@ -20,7 +20,7 @@ namespace dealer::python {
 namespace {
 
 struct Wanted {
-  bool action_mask = false;
+  bool action_mask = true;
   BatchParts parts;
 };
 
@@ -30,11 +30,15 @@ struct Buffers {
     const auto envs = static_cast<std::size_t>(num_envs), actions = static_cast<std::size_t>(game.num_actions());
     if (wanted.action_mask) action_mask = std::make_unique<bool[]>(envs * actions);
     random_actions.resize(envs);
+    actor_rewards.resize(envs);
+    actors.resize(envs);
   }
 
   OwnedBatch owned;
   std::unique_ptr<bool[]> action_mask;  // [num_envs, num_actions], or null
   std::vector<Action> random_actions;
+  std::vector<float> actor_rewards;
+  std::vector<std::int8_t> actors;  // who acted in the last step
 };
 
 // Byte i of the result is bit i of the argument.
@@ -49,6 +53,8 @@ class Tables {
  public:
   Tables(GamePtr game, const VectorEnvOptions& options, const Wanted& wanted)
       : game_(std::move(game)),
+        options_(options),
+        wanted_(wanted),
         envs_(game_->new_vector_env(options)),
         buffers_(std::make_shared<Buffers>(*game_, options.num_envs, wanted)),
         actions_(static_cast<std::size_t>(options.num_envs)) {
@@ -73,8 +79,12 @@ class Tables {
     check_began();
     const std::span<const Action> chosen = actions_of(actions);
     const nb::gil_scoped_release release;
+    std::ranges::copy(batch().current_players, buffers_->actors.begin());
     envs_->step(chosen, batch());
     spread_masks();
+    const auto seats = static_cast<std::size_t>(game_->players());
+    for (std::size_t e = 0; e < actions_.size(); ++e)
+      buffers_->actor_rewards[e] = batch().rewards[e * seats + static_cast<std::size_t>(buffers_->actors[e])];
   }
 
   nb::object random_actions() {
@@ -96,6 +106,22 @@ class Tables {
     envs_->load({bytes.c_str(), bytes.size()}, batch());
     began_ = true;
     spread_masks();
+  }
+
+  // Game, options, what decides the future, and what the buffers hold.
+  nb::tuple saved() {
+    nb::dict held;
+    for (const auto [name, array] : arrays_) held[name] = array.attr("copy")();
+    const BatchParts& parts = wanted_.parts;
+    return nb::make_tuple(std::const_pointer_cast<Game>(game_), options_.num_envs, options_.threads, options_.max_steps,
+                          nb::make_tuple(wanted_.action_mask, parts.all_observations, parts.final_observations,
+                                         parts.returns, parts.statistics),
+                          began_ ? nb::object(save()) : nb::none(), random_, held);
+  }
+  void restore(const nb::object& bytes, std::uint64_t random, const nb::dict& held) {
+    if (!bytes.is_none()) load(nb::cast<nb::bytes>(bytes));
+    random_ = random;
+    for (const auto [name, array] : held) nb::object(arrays_[name]).attr("__setitem__")(nb::ellipsis(), array);
   }
 
   nb::object array(const char* name) const {
@@ -149,6 +175,8 @@ class Tables {
     add("returns", all.returns, {envs, seats});
     add("statistics", all.statistics, {envs, seats, game_->statistic_names().size(), 2});
     add("random_actions", std::span(buffers_->random_actions), {envs});
+    add("actor_rewards", std::span(buffers_->actor_rewards), {envs});
+    add("actors", std::span(buffers_->actors), {envs});
     if (buffers_->action_mask)
       add("action_mask", std::span(buffers_->action_mask.get(), envs * actions), {envs, actions});
   }
@@ -204,6 +232,8 @@ class Tables {
   }
 
   GamePtr game_;
+  VectorEnvOptions options_;
+  Wanted wanted_;
   std::unique_ptr<VectorEnv> envs_;
   std::shared_ptr<Buffers> buffers_;
   std::vector<Action> actions_;  // copied, so that nobody changes them while the tables are stepped
@@ -225,6 +255,14 @@ void make_tables(Tables* self, nb::handle spec, int num_envs, int threads, std::
   new (self) Tables(game, options, {action_mask, parts});
 }
 
+void restore_tables(Tables& self, const nb::tuple& state) {
+  const auto [action_mask, all_observations, final_observations, returns, statistics] =
+      nb::cast<std::tuple<bool, bool, bool, bool, bool>>(state[4]);
+  make_tables(&self, state[0], nb::cast<int>(state[1]), nb::cast<int>(state[2]), nb::cast<std::int64_t>(state[3]),
+              action_mask, all_observations, final_observations, returns, statistics);
+  self.restore(nb::borrow(state[5]), nb::cast<std::uint64_t>(state[6]), nb::cast<nb::dict>(state[7]));
+}
+
 struct ArrayDoc {
   const char* name;
   const char* sig;
@@ -236,9 +274,12 @@ constexpr ArrayDoc kArrays[] = {
     {"legal_mask", "def legal_mask(self) -> NDArray[numpy.uint64]",
      "uint64 [num_envs] of the player to act; bit a: action a is legal."},
     {"action_mask", "def action_mask(self) -> NDArray[numpy.bool_]",
-     "bool [num_envs, num_actions]: the same, an action each. On wish."},
+     "bool [num_envs, num_actions]: the same, an action each."},
     {"rewards", "def rewards(self) -> NDArray[numpy.float32]",
      "float32 [num_envs, players] of the last step, in the game's unit."},
+    {"actors", "def actors(self) -> NDArray[numpy.int8]", "int8 [num_envs]: the seat that acted in the last step."},
+    {"actor_rewards", "def actor_rewards(self) -> NDArray[numpy.float32]",
+     "float32 [num_envs]: of the last step, of the seat that acted."},
     {"current_players", "def current_players(self) -> NDArray[numpy.int8]", "int8 [num_envs]: the seat to act."},
     {"terminated", "def terminated(self) -> NDArray[numpy.bool_]",
      "bool [num_envs]: the last step ended an episode; the next is dealt."},
@@ -261,16 +302,16 @@ constexpr ArrayDoc kArrays[] = {
 
 void bind_vector_env(nb::module_& module) {
   nb::class_<Tables> tables(
-      module, "VectorEnv",
-      "Many tables, stepped together and dealt anew at once when an episode ends.\n\n"
+      module, "Tables",
+      "What a VectorEnv steps: many tables, dealt anew at once when an episode ends.\n\n"
       "The arrays are views of the buffers that every step() writes: the same objects for ever,\n"
       "without copies, and with __dlpack__. Copy what must last. Results do not depend on threads.");
   tables
       .def("__init__", &make_tables, nb::arg("spec"), nb::arg("num_envs"), nb::arg("threads") = 1, nb::kw_only(),
-           nb::arg("max_steps") = 0, nb::arg("action_mask") = false, nb::arg("all_observations") = false,
+           nb::arg("max_steps") = 0, nb::arg("action_mask") = true, nb::arg("all_observations") = false,
            nb::arg("final_observations") = false, nb::arg("returns") = false, nb::arg("statistics") = false,
            nb::sig("def __init__(self, spec: str | Game, num_envs: int, threads: int = 1, *, max_steps: int = 0, "
-                   "action_mask: bool = False, all_observations: bool = False, final_observations: bool = False, "
+                   "action_mask: bool = True, all_observations: bool = False, final_observations: bool = False, "
                    "returns: bool = False, statistics: bool = False) -> None"))
       .def_prop_ro("game",
                    [](const Tables& self) { return std::const_pointer_cast<Game>(self.game().shared_from_this()); })
@@ -289,8 +330,10 @@ void bind_vector_env(nb::module_& module) {
       .def("load", &Tables::load, nb::arg("data"),
            "Takes what save() of the same game, num_envs and max_steps gave, and fills the buffers. Raises\n"
            "CheckpointError, and changes nothing, on anything else.")
+      .def("__getstate__", &Tables::saved)
+      .def("__setstate__", &restore_tables)
       .def("__repr__",
-           [](const Tables& self) { return fmt::format("VectorEnv('{}', {})", self.game().spec(), self.num_envs()); });
+           [](const Tables& self) { return fmt::format("Tables('{}', {})", self.game().spec(), self.num_envs()); });
   for (const ArrayDoc& array : kArrays)
     tables.def_prop_ro(
         array.name, [name = array.name](const Tables& self) { return self.array(name); }, nb::sig(array.sig),

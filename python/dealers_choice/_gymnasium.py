@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Union
 
 import gymnasium
 import numpy as np
-from gymnasium import spaces
+from numpy.typing import NDArray
 
-from ._core import Agent, Decision, Env, Game, IllegalAction, UsageError, make_agent, make_game
-from ._spaces import info_of, observation_space, observe
+from ._core import Agent, Decision, Env, Game, IllegalAction, UsageError, games, make_agent, make_game
+from ._spaces import action_space, info_of, observation_space, observe
 
+_Seen = dict[str, np.ndarray]
 _MODES = ["ansi", "human"]
 _ILLEGAL = ["stand_in", "raise"]
 
 
-class GymEnv(gymnasium.Env):
+class GymEnv(gymnasium.Env[_Seen, Union[int, Decision]]):
     """One seat of a table as a Gymnasium environment; agents play the others.
 
     An observation is {observation: float32 [observation_size], action_mask: int8 [num_actions]}. The reward of a step
@@ -32,6 +33,9 @@ class GymEnv(gymnasium.Env):
     the lowest number is played instead, and info has illegal=True. "raise": IllegalAction, and nothing changes.
 
     An action may also be Decision.bet_to(total) where info has amounts, (low, high, step).
+
+    gymnasium.make("dealers_choice/NAME", **options) makes one, too. Can be pickled and copied in the middle of an
+    episode: both then play on alike.
     """
 
     metadata = {"render_modes": _MODES, "render_fps": 1}
@@ -68,12 +72,14 @@ class GymEnv(gymnasium.Env):
         self._illegal = illegal
         self.render_mode = render_mode
         self.table = Env(self.game, keep_events=any(agent.hears for agent in self._opponents), max_steps=max_steps)
-        self.observation_space = observation_space(self.game)
-        self.action_space = spaces.Discrete(self.game.num_actions)
+        self.observation_space = observation_space(self.game)  # type: ignore[assignment]
+        self.action_space = action_space(self.game)  # type: ignore[assignment]
         self.seat = 0 if seat is None else seat
         self._agents: dict[int, Agent] = {}
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None):
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[_Seen, dict[str, Any]]:
         super().reset(seed=seed)
         if self._given_seat is None:
             self.seat = int(self.np_random.integers(self.game.players))
@@ -91,7 +97,7 @@ class GymEnv(gymnasium.Env):
         self._reward = 0.0
         return self._seen()
 
-    def step(self, action: int | Decision):
+    def step(self, action: int | Decision) -> tuple[_Seen, float, bool, bool, dict[str, Any]]:
         if self.table.current_player < 0 or not self._agents:
             raise UsageError("the episode is over; call reset()")
         self._reward = 0.0
@@ -110,7 +116,11 @@ class GymEnv(gymnasium.Env):
             info["illegal"] = True
         return observation, self._reward, self.table.terminated, self.table.truncated, info
 
-    def render(self) -> str | None:
+    def action_masks(self) -> NDArray[np.bool_]:
+        """[num_actions]: what is legal, as sb3-contrib's MaskablePPO asks."""
+        return observe(self.table, self.seat)["action_mask"].astype(bool)
+
+    def render(self) -> str | None:  # type: ignore[override]
         """The table as the seat sees it."""
         if self.render_mode is None:
             raise UsageError(f"there is no render_mode; make the environment with one of {', '.join(_MODES)}")
@@ -123,6 +133,13 @@ class GymEnv(gymnasium.Env):
     def choices(self) -> list[dict[str, Any]]:
         """What may be chosen, in words: Env.choices()."""
         return self.table.choices()
+
+    # A pickled table keeps the events of the hand in progress alone: those of hands before must be heard by then.
+    def __getstate__(self) -> dict[str, Any]:
+        for agent in self._agents.values():
+            if agent.hears:
+                agent.hear(self.table)
+        return self.__dict__
 
     def _play_others(self) -> None:
         while self.table.current_player >= 0 and self.table.current_player != self.seat:
@@ -140,6 +157,13 @@ class GymEnv(gymnasium.Env):
         if self.render_mode == "human":
             self.render()
         return observe(self.table, self.seat), {"seat": self.seat, **info_of(self.table)}
+
+
+def register_games() -> None:
+    """Makes every game known to gymnasium.make() as dealers_choice/NAME."""
+    for name in games():
+        if f"dealers_choice/{name}" not in gymnasium.registry:
+            gymnasium.register(f"dealers_choice/{name}", "dealers_choice._gymnasium:GymEnv", kwargs={"spec": name})
 
 
 def _is_object(agent: Any) -> bool:

@@ -43,7 +43,7 @@ class AecEnv(AECEnv):
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: observation_space(self.game) for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(self.game.num_actions) for agent in self.possible_agents}
-        self.agents = []
+        self.agents: list[str] = []
         self._np_random: np.random.Generator | None = None
 
     def observation_space(self, agent: str) -> spaces.Dict:
@@ -71,6 +71,8 @@ class AecEnv(AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        if action is None:
+            raise UsageError("None ends an agent that is done; expected an action")
         rewards = self.table.step(action).rewards
         self._cumulative_rewards[agent] = 0.0
         for name, reward in zip(self.agents, rewards):
@@ -113,7 +115,7 @@ class AecEnv(AECEnv):
 
     def _select(self) -> None:
         seat = self.table.current_player
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         if seat >= 0:
             self.agent_selection = self.possible_agents[seat]
             self.infos[self.agent_selection] = info_of(self.table)

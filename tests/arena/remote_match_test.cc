@@ -71,8 +71,7 @@ TEST(RemoteMatch, ALostConnectionSaysWhyAtEveryTable) {
 TEST(RemoteMatch, WrongGreetings) {
   const Bots bots;
   expect_no_result(bots.spec("silent", "[start_time=0.2]"), "silent: no hello from it in 0.2 seconds");
-  expect_no_result(bots.spec("banner"), "its first line is 'Welcome to my bot'");
-  expect_no_result(bots.spec("old"), "hello: it speaks protocol 2; expected 1");
+  expect_no_result(bots.spec("old"), "hello: protocol is 2; expected 1");
 }
 
 TEST(RemoteMatch, LateAnswersLoseTheHandAndAreNotTakenForTheNext) {
@@ -162,6 +161,32 @@ TEST(RemoteMatch, IllegalAndMalformedAnswers) {
   expect_no_result(bots.spec("malformed"), "has 2 of index, text and amount; expected one");
 }
 
+TEST(RemoteMatch, FailuresAreCalledWhatTheyAre) {
+  const Bots bots;
+  const auto start = std::chrono::steady_clock::now();
+  expect_no_result(bots.spec("closes"), "it closed its standard output");
+  expect_no_result(bots.spec("nameless"), "answer: id is missing; expected a whole number from 0");
+  expect_no_result(bots.spec("garbage", "[move_time=0.1]"), "no answer, but 'raise' is no JSON object");
+  MatchOptions options = match("leduc", {bots.spec("deafens"), "random"}, 2);
+  options.num_envs = 1;
+  options.threads = 1;
+  const MatchResult deaf = play_match(options);
+  EXPECT_TRUE(has(first(deaf, FailureKind::kDisconnected), "it closed its standard input"));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(40));
+}
+
+// After three new starts nothing more fails: the rest is forfeited.
+TEST(RemoteMatch, ForfeitedDealsAreCountedAsSuch) {
+  const Bots bots;
+  const MatchResult result = play(bots.spec("tires"), 1, 20);
+  const FailureCounts& failures = result.agents[0].failures;
+  EXPECT_GT(failures.forfeited, 0);
+  EXPECT_GE(failures.failed() + failures.forfeited, result.hands_played - 4);
+  EXPECT_LE(hands(result, FailureKind::kDisconnected), 16) << "of four lives at four tables";
+  EXPECT_FALSE(has(first(result, FailureKind::kDisconnected), "given up"));
+  EXPECT_EQ(result.counted_deals(), 0);
+}
+
 TEST(RemoteMatch, WhatCostsNoHandIsRemarkedOn) {
   const Bots bots;
   const auto expect = [&](const char* way, const Words& parts, std::int64_t deals = kDeals) {
@@ -171,7 +196,8 @@ TEST(RemoteMatch, WhatCostsNoHandIsRemarkedOn) {
   };
   // More lines than may come in a row, but between answers.
   expect("chatty", {"banner: 'thinking...' is no JSON object ("}, 100);
-  expect("twice", {"duplicate: an answer to request 1, whose time is over"});
+  expect("banner", {"banner: 'Welcome to my bot' before its hello"});
+  expect("twice", {"unasked: a second answer to request 1"});
   expect("ahead", {"unasked: an answer to request ", ", which nobody made"});
   expect("stays", {"bye: it still ran a second after the goodbye\n"});
   expect("shouts", {});

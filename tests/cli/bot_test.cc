@@ -61,9 +61,10 @@ TEST(BotCommand, ChecksNameWhatIsWrong) {
     return text;
   };
   EXPECT_EQ(failures("/nowhere/bot"), "missing: cannot start '/nowhere/bot': No such file or directory\n");
-  EXPECT_EQ(failures("tcp:127.0.0.1:1"), "missing: cannot connect to 127.0.0.1:1: Connection refused\n");
+  EXPECT_EQ(failures("tcp:127.0.0.1:1"),
+            "missing: cannot connect to 127.0.0.1:1: Connection refused after 0.0 seconds\n");
   EXPECT_EQ(failures("false"), "exited: the bot: it ended with status 1\n");
-  EXPECT_TRUE(contains(failures("echo Welcome"), "hello: its first line is 'Welcome'"));
+  EXPECT_TRUE(contains(failures("echo Welcome"), "exited: the bot: it ended with status 0; it said 'Welcome'"));
   // Answers with what is never legal, whatever the request is called.
   const std::string program =
       "import json,sys\nfor l in sys.stdin:\n  m=json.loads(l)\n"
@@ -75,8 +76,26 @@ TEST(BotCommand, ChecksNameWhatIsWrong) {
   write_bytes(folder / "bot.py", program);
   const std::string all = failures("python3 " + (folder / "bot.py").string());
   expect_parts(all, {"illegal: deal 0: action 'go' is not legal; expected one of: check, bet",
-                     "duplicate: an answer to request 1, whose time is over",
+                     "unasked: a second answer to request 1",
                      "and said 'I do not know weather'; before, it was told a message of a kind it cannot know"});
+}
+
+TEST(BotCommand, ChecksNameFailuresAtOnce) {
+  const Bots bots;
+  for (const auto& [way, expected] : {std::pair("closes", "exited: deal 0: the bot: it closed its standard output"),
+                                      {"garbage", "malformed: deal 0, request 1: no answer, but 'raise' is no JSON"},
+                                      {"nameless", "malformed: deal 0: answer: id is missing"},
+                                      {"malformed", "has 2 of index, text and amount; expected one"},
+                                      {"twice", "unasked: a second answer to request "},
+                                      {"illegal", "illegal: deal 0: "},
+                                      {"banner", "banner: 'Welcome to my bot' before its hello"}}) {
+    SCOPED_TRACE(way);
+    const auto start = std::chrono::steady_clock::now();
+    const ProgramResult result = run_here({"bot", "--check", bots.command(way), "--game", "leduc"});
+    EXPECT_EQ(result.status, 1);
+    expect_parts(result.out, {expected});
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+  }
 }
 
 TEST(BotCommand, ChecksTellEveryHandToItsEnd) {
@@ -154,6 +173,28 @@ TEST(BotCommand, ListensForTcpAndWebSocketUntilItIsStopped) {
   EXPECT_EQ(json["failures"][1]["first"], Json::object());
   EXPECT_TRUE(contains(result.out, "status 143")) << result.out;
   EXPECT_TRUE(contains(result.err, "goodbye")) << result.err;
+}
+
+TEST(BotCommand, ListensAtNamesAndAnyFreePort) {
+  for (const std::string at : {"127.0.0.1:0", "localhost:0", "0"}) {
+    const ProgramResult result = run_script(
+        "DEALER bot --agent rule --game leduc --listen " + at +
+        " 2>err & bot=$!; until grep -q listens err || ! kill -0 $bot; do sleep 0.02; done; kill $bot; wait $bot; "
+        "echo $? >out");
+    EXPECT_EQ(result.out, "143\n") << at;
+    EXPECT_TRUE(std::regex_search(result.err, std::regex("listens at (127\\.0\\.0\\.1|localhost):[1-9][0-9]* ")))
+        << result.err;
+  }
+}
+
+TEST(BotCommand, AFullServerIsCalledThat) {
+  const ProgramResult result = run_script(
+      "DEALER bot --agent rule --game leduc --listen 0 --max-connections 1 2>said & bot=$!; until grep -q listens said "
+      "|| ! kill -0 $bot; do sleep 0.02; done; port=$(sed -n 's/.*listens at 127.0.0.1:\\([0-9]*\\) .*/\\1/p' said); "
+      "DEALER match tcp:127.0.0.1:$port tcp:127.0.0.1:$port --game leduc --deals 5 >out 2>err; "
+      "echo status $? >>out; kill $bot; wait $bot");
+  expect_parts(result.out, {"status 1"});
+  expect_parts(result.err, {"it said goodbye at once: 'too many connections; try later'"});
 }
 
 TEST(BotCommand, WebPagesConnectWhereTheyAreAllowed) {
@@ -244,7 +285,7 @@ TEST(AcpcCommand, MisuseAndServersThatAreNotThere) {
   const std::string listening = "holdem[limit=no_limit,open_fold=false]";
   expect_refused({"bot"}, {{{"--acpc", "x", "--game", "holdem", "--agent", "rule"}, "'x' is no address"},
                            {{"--acpc", "127.0.0.1:1", "--game", "holdem", "--agent", "rule"},
-                            "dealer: cannot connect to 127.0.0.1:1: Connection refused",
+                            "cannot connect to 127.0.0.1:1: Connection refused",
                             1},
                            {{"--acpc", "127.0.0.1:1", "--game", "leduc", "--agent", "rule"},
                             "'leduc' is not played on servers of the ACPC; they need game: poker, procedure: holdem"},

@@ -1,6 +1,6 @@
-// Every command that README.md, docs/ and the examples of the help texts show is run, and what the pages say it prints
-// is what it prints. A page is run from its top to its bottom in one folder, so that a command finds what those above
-// it have written.
+// Every command that README.md, README.ja.md, docs/ and the examples of the help texts show is run, and what the pages
+// say it prints is what it prints. A page is run from its top to its bottom in one folder, so that a command finds what
+// those above it have written.
 //
 // In a block without a language that has a line "$ COMMAND", the lines below are what it prints; a block without such a
 // line is a list of commands. In what is printed, a line "…" stands for any lines, "…" at the end of a line for its
@@ -340,7 +340,7 @@ TEST(DocsExceptions, AreStillThere) {
   for (const Smaller& entry : kSmaller) EXPECT_TRUE(shown(entry.command)) << entry.command << "; " << entry.why;
   for (const Varying& entry : kVarying) EXPECT_TRUE(shown(entry.command)) << entry.command << "; " << entry.why;
   for (const Typed& entry : kTyped)
-    EXPECT_EQ(std::count(commands.begin(), commands.end(), entry.command), 1) << entry.command;
+    EXPECT_GE(std::count(commands.begin(), commands.end(), entry.command), 1) << entry.command;
 }
 
 }  // namespace

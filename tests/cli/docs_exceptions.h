@@ -59,6 +59,10 @@ inline const Varying kVarying[] = {
      "'rule' rounds its chances as the processor does, and decides between almost equal ones"},
     {R"(^dealer play --game seven_hand)", nullptr, nullptr,
      "last digits that depend on how a processor rounds, and choices between almost equal ones"},
+    {R"(^dealer (play --seed 7 --hands 1|analyse evening.phhs))", nullptr, nullptr,
+     "last digits of a network, which depend on how a processor rounds"},
+    {R"(^dealer study fantasyland --out studies/openings)", R"([0-9]+(\.[0-9]+)?)", "#",
+     "the same, and choices between almost equal ones"},
     {R"(^dealer solve )", nullptr, nullptr, "the time it took; last digits that depend on how a processor rounds"},
     {R"(^dealer --version)", R"(^(dealer|libtorch|BLAS|evaluator compiled for) .*)", "$1 #",
      "the versions, and what the processor can do"},
@@ -74,6 +78,7 @@ inline const Typed kTyped[] = {
     {"dealer play --game 'holdem[limit=no_limit]' --agent rule:caller --seed 11", "r 537\nk\nk\nk\nquit\n"},
     {"dealer play --game 'holdem[limit=no_limit]' --seed 3", "hint\nquit\n"},
     {"dealer play --game seven_hand --agent rule --hint 'search[simulations=10000]' --seed 5", "hint\nquit\n"},
+    {"dealer play --seed 7 --hands 1 --log evening.phhs", "hint\ntake\n\ntake\n\nQs f, Ks b, 2s x\n\ntake\n\ntake\n\n"},
     {"dealer play --agent rule --hint rule --seed 23 --hands 1", "take\n\ntake\n\ntake\n\ntake\n\ntake\n\n"},
 };
 
@@ -138,7 +143,8 @@ inline const Before kBefore[] = {
     {"dealer help ofc fantasyland", "echo '9s 9h 9d 9c 6h 6c As Ks Kh Qs Qh Ts 7d 5s' >hands.txt"},
     {"dealer help replay",
      "dealer match random random --game holdem --deals 3 --log match.phhs >/dev/null && "
-     "awk '/^\\[/ {n++; next} n == 1' match.phhs >hand.phh"},
+     "awk '/^\\[/ {n++; next} n == 1' match.phhs >hand.phh && mkdir wsop && cp hand.phh wsop && cp match.phhs "
+     "online.phhs"},
     {"dealer help analyse", "dealer match rule random --deals 1 --log match.phhs >/dev/null"},
 };
 

@@ -1,5 +1,5 @@
-// Names in README.md and docs/ are those of the program (commands, options, games, agents, decks, and the keys of
-// games), and its pictures can be read.
+// Names in README.md, README.ja.md and docs/ are those of the program (commands, options, games, agents, decks, and the
+// keys of games), and its pictures can be read.
 
 #include <filesystem>
 #include <map>
@@ -81,7 +81,8 @@ TEST(GamesPage, HasEveryGame) {
 // Every "--option" of a page is one of the program, or of these, which are others'.
 TEST(Docs, OptionsExist) {
   std::set<std::string> known = {"--prefix",       "--preset",  "--build",           "--install", "--benchmark_filter",
-                                 "--gtest_filter", "--version", "--config-settings", "--mca",     "--logdir"};
+                                 "--gtest_filter", "--version", "--config-settings", "--mca",     "--logdir",
+                                 "--index-url"};
   for (const Words& command : kAllCommands) known.merge(options_in(help_of(command)));
   for (const char* script : {"scripts/setup", "scripts/format", "scripts/tidy", "scripts/sanitize"})
     known.merge(matches_in(read_bytes(kRoot / script), "--[a-z]+"));
@@ -229,7 +230,7 @@ TEST(RulesPages, KeysAndValuesExist) {
   const std::set<std::string> of_rankings = {"five_of_a_kind"};
   int count = 0;
   for (const MarkdownPage& page : all_pages()) {
-    if (!page.name.starts_with("docs/rules/")) continue;
+    if (!page.name.starts_with("docs/rules/") && !page.name.starts_with("docs/ja/rules/")) continue;
     for (const CodeSpan& span : page.spans) {
       std::smatch match;
       if (!std::regex_match(span.text, match, given) || match[3] == "amount") continue;

@@ -276,6 +276,7 @@ TEST(OfcScore, ScoresTheWorkedExample) {
 TEST(OfcScore, AnswersALineForEveryDeal) {
   EXPECT_EQ(output_of(run_dealer("ofc score --stdin", kA + ";" + kB + "\n\n" + kB + " ; " + kA)),
             kWorked + R"({"points":[6,-6],"royalties":[11,6],"foul":[false,false],"fantasyland":[true,false]})" + '\n');
+  EXPECT_EQ(output_of(run_dealer("ofc score --stdin", "\xEF\xBB\xBF" + kA + ";" + kB + "\n")), kWorked);
   EXPECT_EQ(output_of(run_dealer("ofc score --stdin")), "");
 }
 

@@ -255,8 +255,51 @@ actions = ['d dh p1 ????', 'd dh p2 AsAh', 'd dh p3 KcQc', 'p3 cbr 300', 'p1 f',
 finishing_stacks = [950, 1350, 700]
 )");
   expect_parts(output_of(replay("1")),
-               {"SB  p1     950   9.5       ##  ##   folded\n", "BB  p2    1350  13.5       Ah  As   wins 650\n",
-                "BTN p3     700     7       Kc  Qc   folded\n", "\np2 wins 650\n"});
+               {"Hand 1: NT, no-limit hold'em\n", "\n  p1 gets ?? ??\n", "\n  p2 gets As Ah\n", "\nFlop, pot 650\n",
+                "\np2 wins 650\n", "\n  p1 finishes with 950 (-50)\n", "\n  p2 finishes with 1350 (+350)\n"});
+}
+
+// A hand of other people, in money with decimals.
+constexpr const char* kOnline = R"(variant = 'NT'
+antes = [0, 0, 0]
+blinds_or_straddles = [0.50, 1, 0]
+min_bet = 1
+starting_stacks = [100, 100, 62.50]
+actions = ['d dh p1 ????', 'd dh p2 ????', 'd dh p3 ????', 'p3 cbr 6.25', 'p1 f', 'p2 cc', 'd db 2s7d9h', 'p2 cc', 'p3 f']
+winnings = [0, 12.35, 0]
+players = ['Ann', 'Bob', 'Cid']
+)";
+
+TEST_F(SessionLog, HandsOfOtherPeopleAreToldInTheirMoney) {
+  write_bytes(file_, kOnline);
+  EXPECT_EQ(output_of(run_here({"replay", file_})), "1 hand, 1 right (1 raked)\n");
+  expect_parts(output_of(replay("1")), {"\n  Ann posts the blind of 0.50\n", "\n  Cid raises to 6.25\n",
+                                        "\nFlop, pot 13.00\n", "\nBob wins 12.35\n", "\nrake 0.65\n"});
+  const Json document = json_of({"replay", file_, "--hand", "1"});
+  expect_members(
+      document, {{"game", nullptr}, {"variant", "NT"}, {"players", {"Ann", "Bob", "Cid"}}, {"remarks", {"rake 0.65"}}});
+  EXPECT_EQ(document["events"][1].dump(),
+            R"({"all_in":false,"amount":0.5,"event":"posted","seat":0,"street":0,"what":"blind"})");
+}
+
+TEST_F(SessionLog, SeveralFilesAndFoldersHaveOneSummary) {
+  std::filesystem::create_directories(at("sub/deep"));
+  write("sub/a.phh", kOnline);
+  write("sub/deep/b.phhs", std::string("[x]\n") + kOnline + "\n[y]\n" + changed(kOnline, "p1 f", "p2 f"));
+  write("sub/notes.txt", "no history");
+  write("c.phh", kOnline);
+  const ProgramResult text = run_here({"replay", at("sub"), at("c.phh")});
+  EXPECT_EQ(text.status, 1);
+  EXPECT_EQ(text.out, at("sub/deep/b.phhs") +
+                          ":17: hand y: 'p2 f': out of turn; p1 is to act\n4 hands in 3 files, 3 right (3 raked)\n");
+  EXPECT_EQ(text.err, "dealer: 3 files: 1 of 4 hands are wrong\n");
+  const Json json = Json::parse(run_here({"replay", at("sub"), at("c.phh"), "--json"}).out);
+  expect_members(json, {{"hands", 4}, {"ok", 3}, {"files", 3}, {"raked", 3}, {"unfinished", 0}, {"undecided", 0}});
+  EXPECT_EQ(json["errors"][0]["file"], at("sub/deep/b.phhs"));
+  expect_refused({}, {{{"replay", at("sub"), "--hand", "1"}, "--hand shows a hand of one file; there are 2 files", 2},
+                      {{"replay", at("sub"), at("none.phh")}, "cannot read", 1}});
+  std::filesystem::create_directories(at("empty"));
+  expect_refused({}, {{{"replay", at("empty")}, "there is no .phh or .phhs file in it", 1}});
 }
 
 TEST_F(SessionLog, AWrongHandIsShownUpToTheFault) {

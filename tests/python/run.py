@@ -11,7 +11,7 @@ import sys
 import venv
 
 SKIPPED = 77
-NEEDS = ["numpy", "pytest", "pettingzoo>=1.24", "gymnasium>=0.29", "scikit-build-core>=0.10", "nanobind>=2.5"]
+NEEDS = ["numpy", "pytest", "pettingzoo>=1.24", "gymnasium>=1.1", "scikit-build-core>=0.10", "nanobind>=2.5"]
 
 
 def skip(why):

@@ -1,5 +1,7 @@
-"""The Gymnasium environment: Gymnasium's own check, and that opponents play where they sit."""
+"""The Gymnasium environments: Gymnasium's own check, and that opponents play where they sit."""
 
+import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -7,7 +9,7 @@ import pytest
 
 import dealers_choice as dc
 
-pytest.importorskip("gymnasium")
+gymnasium = pytest.importorskip("gymnasium")
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 
@@ -44,12 +46,33 @@ class Listener:
         self.heard += events
 
 
-@pytest.mark.parametrize("spec", [*dc.games(), "holdem[limit=no_limit,players=4]"])
-def test_gymnasium_check(spec):
+@pytest.mark.parametrize("game", [*dc.games(), "holdem[limit=no_limit,players=4]"])
+def test_gymnasium_check(game):
+    options = {"spec": game} if "[" in game else {}
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        warnings.filterwarnings("ignore", ".*(not registered|spec is None|render)")
-        check_env(dc.gym_env(spec, opponents="random", render_mode="ansi"))
+        check_env(gymnasium.make(f"dealers_choice/{game.split('[')[0]}", opponents="random", **options).unwrapped)
+
+
+def test_gymnasium_makes_it_whatever_is_imported_first():
+    for lines in ("import gymnasium, dealers_choice", "import dealers_choice, gymnasium", "import gymnasium"):
+        name = "dealers_choice:dealers_choice/leduc" if lines == "import gymnasium" else "dealers_choice/leduc"
+        code = f"{lines}; print(gymnasium.make('{name}', opponents='random', seat=1).reset(seed=1)[1])"
+        assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "{'seat': 1}\n"
+    many = gymnasium.make_vec("dealers_choice/leduc", 3, opponents="random")
+    assert many.reset(seed=1)[0]["action_mask"].shape == (3, 3)
+
+
+def test_action_masks():
+    env = gymnasium.make("dealers_choice/holdem")
+    seen, _ = env.reset(seed=1)
+    for _ in range(20):
+        mask = env.get_wrapper_attr("action_masks")()
+        assert mask.dtype == bool and mask.tolist() == seen["action_mask"].astype(bool).tolist() and mask.any()
+        seen, _, terminated, _, _ = env.step(int(np.flatnonzero(mask)[-1]))
+        if terminated:
+            assert not env.get_wrapper_attr("action_masks")().any()
+            seen, _ = env.reset()
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])

@@ -189,7 +189,7 @@ except KeyboardInterrupt:
 
 def test_what_matches_refuse():
     for call, words in [
-        (lambda: dc.play_match("leduc", ["rule"]), "1 agents given"),
+        (lambda: dc.play_match("leduc", ["rule"]), "1 agent given"),
         (lambda: dc.play_match("leduc", ["rule", "rul"]), "rule"),
         (lambda: dc.play_match("leduc", ["rule", 7]), "7 is no agent"),
         (lambda: dc.play_match("leduc", ["rule", "rule"], deals=0), "0 deals"),

@@ -35,7 +35,7 @@ def test_stubs_tell_all_there_is():
         if getattr(thing, "__module__", "").endswith("_core"):
             assert re.search(rf"^(class|def) {name}\b", stub, re.M), name
     for name in [name for name in dir(dc._core) if not name.startswith("_")]:
-        assert name in dc.__all__
+        assert name in dc.__all__ or name == "Tables"  # the inside of VectorEnv
 
 
 @pytest.mark.parametrize("package, call", [("pettingzoo", "env"), ("gymnasium", "gym_env")])
@@ -71,9 +71,9 @@ def test_documentation(tmp_path, monkeypatch):
     assert len(blocks) >= 7
     for block in blocks:
         exec(block, names)
-    table = page[page.index("| array |") : page.index("The arrays are")]
+    table = page[page.index("| array |") : page.index("They are the same objects")]
     for name in re.findall(r"^\| `([a-z_]+)`", table, re.M):
-        assert isinstance(getattr(dc.VectorEnv, name), property), name
+        assert name in dc.VectorEnv.__annotations__, name
 
 
 @pytest.mark.parametrize(

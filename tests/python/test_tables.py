@@ -1,8 +1,7 @@
-"""Env and VectorEnv against each other, and what they refuse."""
+"""Env, and what it refuses."""
 
 import copy
 import pickle
-import threading
 
 import numpy as np
 import pytest
@@ -10,10 +9,6 @@ import pytest
 import dealers_choice as dc
 
 GAMES = dc.games()
-
-
-def legal(mask, actions):
-    return [a for a in range(actions) if int(mask) >> a & 1]
 
 
 def play(table, rng, most=100_000):
@@ -25,178 +20,6 @@ def play(table, rng, most=100_000):
         action = int(rng.choice(table.legal_actions()))
         yield seat, action, table.step(action)
     raise AssertionError("the episode does not end")
-
-
-@pytest.mark.parametrize("spec", [*GAMES, "holdem[limit=no_limit,players=6]", "ofc[players=3,episode=match]"])
-def test_vector_env_deals_what_single_tables_deal(spec):
-    tables, steps, seed = 5, 400, 11
-    envs = dc.vector_env(spec, tables, action_mask=True, all_observations=True, final_observations=True, returns=True,
-                         statistics=True)
-    envs.reset(seed)
-    game = envs.game
-    singles = [dc.Env(spec) for _ in range(tables)]
-    episodes = [0] * tables
-
-    def deal(e):
-        while True:  # an episode in which nobody decides anything is none to a VectorEnv
-            singles[e].reset(dc.derive(dc.derive(seed, e), episodes[e]))
-            if singles[e].current_player >= 0:
-                return
-            episodes[e] += 1
-
-    for e in range(tables):
-        deal(e)
-    ended = 0
-    for _ in range(steps):
-        for e, single in enumerate(singles):
-            seat = single.current_player
-            seen = single.observe(seat)
-            assert envs.current_players[e] == seat
-            assert int(envs.legal_mask[e]) == seen.legal_mask == single.legal_mask
-            assert np.flatnonzero(envs.action_mask[e]).tolist() == seen.legal_actions() == single.legal_actions()
-            assert np.array_equal(envs.observations[e], seen.data)
-            for other in range(game.players):
-                assert np.array_equal(envs.all_observations[e, other], single.observe(other).data)
-        actions = envs.random_actions().copy()
-        envs.step(actions)
-        for e, single in enumerate(singles):
-            step = single.step(int(actions[e]))
-            assert envs.rewards[e].tolist() == pytest.approx(step.rewards)
-            assert envs.terminated[e] == step.terminated == single.terminated
-            assert not envs.truncated[e]
-            if step.terminated:
-                ended += 1
-                assert envs.returns[e].tolist() == pytest.approx(single.returns())
-                assert np.array_equal(envs.final_observations[e, 0], single.observe(0).data)
-                episodes[e] += 1
-                deal(e)
-    assert ended > 0 or game.spec.startswith("ofc")
-    assert envs.hands_finished > 0
-
-
-def test_buffers_are_the_same_objects_without_copies():
-    envs = dc.vector_env("leduc", 64, action_mask=True)
-    observations, mask = envs.observations, envs.legal_mask
-    assert envs.observations is observations
-    assert not observations.flags.owndata and observations.dtype == np.float32
-    assert observations.shape == (64, envs.game.observation_size)
-    assert mask.dtype == np.uint64 and envs.action_mask.dtype == np.bool_
-    assert envs.rewards.shape == (64, 2) and envs.current_players.dtype == np.int8
-    envs.reset(1)
-    before = observations.copy()
-    envs.step(envs.random_actions())
-    assert not np.array_equal(observations, before)
-    shared = np.from_dlpack(observations)
-    assert np.shares_memory(shared, observations)
-    del envs
-    observations[:] = 7  # still theirs: an array outlives the tables
-    assert shared[63, 0] == 7
-
-
-@pytest.mark.parametrize("spec", ["ofc", "draw", "seven_hand", "leduc"])
-def test_threads_change_nothing(spec):
-    runs = [dc.vector_env(spec, 33, threads, returns=True) for threads in (1, 3)]
-    for envs in runs:
-        envs.reset(5)
-    for _ in range(200):
-        actions = runs[0].random_actions().copy()
-        assert np.array_equal(actions, runs[1].random_actions())
-        for envs in runs:
-            envs.step(actions)
-        assert np.array_equal(runs[0].observations, runs[1].observations)
-        assert np.array_equal(runs[0].rewards, runs[1].rewards)
-        assert np.array_equal(runs[0].returns, runs[1].returns)
-    assert runs[0].rewards.shape == (33, 2)
-
-
-def test_any_integers_are_actions():
-    envs = [dc.vector_env("kuhn", 4) for _ in range(5)]
-    for one in envs:
-        one.reset(3)
-    actions = envs[0].random_actions()
-    envs[0].step(actions)
-    envs[1].step(actions.astype(np.int64))
-    envs[2].step(actions.tolist())
-    envs[3].step(np.repeat(actions, 2)[::2])
-    envs[4].step(actions.astype(np.uint8))
-    for one in envs[1:]:
-        assert np.array_equal(one.observations, envs[0].observations)
-
-
-def test_vector_env_refuses_and_changes_nothing():
-    envs = dc.vector_env("leduc", 3)
-    with pytest.raises(dc.UsageError, match="reset"):
-        envs.step([0, 0, 0])
-    with pytest.raises(dc.UsageError, match="reset"):
-        envs.random_actions()
-    envs.reset(2)
-    before = envs.observations.copy()
-    good = envs.random_actions().copy()
-    for bad, error, words in [
-        ([good[0], good[1], 9], dc.IllegalAction, "9|legal"),
-        ([good[0], good[1], 2**32 + int(good[2])], dc.IllegalAction, "legal"),
-        ([good[0], good[1], -1], dc.IllegalAction, "legal"),
-        ([0, 0], dc.UsageError, "2 actions"),
-        ([[0, 0, 0]], dc.UsageError, "shape"),
-        ([0.0, 1.0, 0.0], dc.UsageError, "float64"),
-    ]:
-        with pytest.raises(error, match=words):
-            envs.step(bad)
-        assert np.array_equal(envs.observations, before)
-    with pytest.raises(dc.UsageError, match="action_mask=True"):
-        envs.action_mask
-    with pytest.raises(ValueError):
-        dc.vector_env("leduc", 0)
-    with pytest.raises(ValueError):
-        dc.vector_env("leduc", 4, max_steps=-1)
-    envs.step(good)
-
-
-def test_save_and_load_go_on_alike():
-    envs, other = dc.vector_env("draw", 8), dc.vector_env("draw", 8)
-    envs.reset(9)
-    for _ in range(50):
-        envs.step(envs.random_actions())
-    other.load(envs.save())
-    for _ in range(50):
-        assert np.array_equal(envs.observations, other.observations)
-        actions = envs.random_actions().copy()
-        envs.step(actions)
-        other.step(actions)
-    with pytest.raises(dc.CheckpointError):
-        other.load(b"nonsense")
-
-
-def test_another_thread_may_run_but_not_step():
-    envs, stop = dc.vector_env("ofc", 4096), threading.Event()
-    envs.reset(0)
-
-    def step_on():
-        while not stop.is_set():
-            try:
-                envs.step(envs.random_actions())
-            except dc.UsageError:
-                pass
-
-    thread = threading.Thread(target=step_on)
-    thread.start()
-    try:
-        with pytest.raises(dc.UsageError, match="another thread"):
-            for _ in range(100_000):
-                envs.save()
-    finally:
-        stop.set()
-        thread.join()
-
-
-def test_truncation():
-    envs = dc.vector_env("ofc", 4, max_steps=3)
-    envs.reset(0)
-    cut = 0
-    for _ in range(9):
-        envs.step(envs.random_actions())
-        cut += int(envs.truncated.sum())
-    assert cut == 12
 
 
 @pytest.mark.parametrize("spec", GAMES)

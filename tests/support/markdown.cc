@@ -37,7 +37,7 @@ MarkdownPage read_markdown(const fs::path& root, const std::string& name) {
 }
 
 std::vector<std::string> markdown_pages(const fs::path& root) {
-  std::vector<std::string> names = {"README.md"};
+  std::vector<std::string> names = {"README.ja.md", "README.md"};
   for (const auto& entry : fs::recursive_directory_iterator(root / "docs"))
     if (entry.path().extension() == ".md") names.push_back(fs::relative(entry.path(), root).string());
   std::sort(names.begin(), names.end());

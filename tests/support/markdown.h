@@ -29,7 +29,7 @@ struct MarkdownPage {
 
 MarkdownPage read_markdown(const std::filesystem::path& root, const std::string& name);
 
-// README.md and all below docs/, by name.
+// README.md, README.ja.md and all below docs/, by name.
 std::vector<std::string> markdown_pages(const std::filesystem::path& root);
 
 }  // namespace dealer::test

@@ -227,6 +227,9 @@ class RulesReader {
     bets().check_raise = config_.get_bool("check_raise", true);
     bets().open_fold = config_.get_bool("open_fold", true);
     bets().full_short_blind = config_.get_choice("short_blind", "posted", {"posted", "full"}) == 1;
+    // Asked for only where it is given: models are found by the text of the rules.
+    if (config_.has("short_raises"))
+      bets().short_raises_add_up = config_.get_choice("short_raises", "alone", {"alone", "add_up"}) == 1;
     bets().odd_chips = static_cast<betting::OddChips>(
         config_.get_choice("odd_chips", free() ? "discard" : "left_of_dealer", {"left_of_dealer", "discard"}));
     rules_.show_all = config_.get_bool("show_all", free());

@@ -11,7 +11,7 @@
 #include "env/games/poker/flow.h"
 #include "env/games/poker/hidden_cards.h"
 #include "env/games/poker/parts.h"
-#include "env/games/poker/script.h"
+#include "env/games/poker/view_script.h"
 
 namespace dealer::poker {
 
@@ -139,25 +139,9 @@ class State::Sampler::Plan {
 
   // The hand with some cards in the places that are hidden.
   Script told(const HiddenCards& hidden) const {
-    Script script;
-    script.dealer = view_.dealer;
-    script.hand_number = view_.hand_number;
-    std::copy(view_.taken_out.begin(), view_.taken_out.end(), script.taken_out.begin());
-    for (std::size_t i = 0; i < view_.board.size(); ++i)
-      script
-          .board[rules_.procedure == Procedure::kStud ? at(rules_.streets - 1)
-                 : i < 3                              ? 1
-                                                      : std::min<std::size_t>(i - 1, 4)]
-          .push_back(view_.board[i]);
-    for (const PastAction& action : view_.actions)
-      script.player[at(action.seat)].bets[at(action.round)].push_back({action.action, action.total});
-    for (Seat seat = 0; seat < rules_.players; ++seat) tell_seen(seat, script);
+    Script script = script_of(rules_, view_);
     if (rules_.draws > 0) {
-      for (const HiddenPlace& place : std::span(hidden.place).first(at(hidden.places))) {
-        Script::Player& player = script.player[at(place.seat)];
-        player.down[at(place.when)].push_back(place.card);
-        if (place.discarded >= 0) player.discarded[at(place.discarded)].cards.push_back(place.card);
-      }
+      add_hidden(hidden, script);
       return script;
     }
     const auto put = [&](std::size_t slot, CardId card) {
@@ -168,25 +152,6 @@ class State::Sampler::Plan {
     for (const Shown& shown : shown_)
       for (std::size_t i = 0; i < shown.slots.size(); ++i) put(shown.slots[i], shown.cards[i]);
     return script;
-  }
-
-  void tell_seen(Seat seat, Script& script) const {
-    const View::Player& seen = view_.player[at(seat)];
-    if (seen.out) return;
-    script.in = static_cast<SeatSet>(script.in | betting::bit(seat));
-    script.chips[at(seat)] = seen.stack + seen.paid;
-    Script::Player& player = script.player[at(seat)];
-    for (const SeenCard& card : seen.cards)
-      if (!is_up(seen, card.card)) player.down[at(card.when)].push_back(card.card);
-    for (std::size_t i = 0; i < std::min<std::size_t>(seen.up.size(), Script::kTimes); ++i)
-      player.up[i].push_back(seen.up[i]);
-    for (std::size_t draw = 0; draw < at(rules_.draws); ++draw) {
-      player.discarded[draw].count = seen.drawn[draw];
-      for (const SeenCard& card : seen.discarded[draw]) {
-        player.down[at(card.when)].push_back(card.card);
-        player.discarded[draw].cards.push_back(card.card);
-      }
-    }
   }
 
   // At the end: the base state shows what was shown, and pays whom it paid.

@@ -15,7 +15,8 @@ namespace dealer::test {
 // error; "hangs" never answers; "tires" answers one request and crashes at the next; "dozes" answers one request and
 // none after that; "slows" is "late" after its first answer; "ahead" answers what nobody has asked first; "single" ends
 // when it is asked for a second table; "counts" when it has more than its three standard descriptors; "every3" answers
-// every third request, and so on.
+// every third request, and so on; "closes" its standard output, "deafens" itself by closing its standard input, and
+// lives on; "garbage" says what is no answer, "nameless" answers without an id.
 class Bots {
  public:
   Bots() { write_bytes(folder_ / "bot.py", kSource); }
@@ -67,6 +68,9 @@ for line in sys.stdin:
         if mode.startswith("every") and message["id"] % int(mode[5:]): continue
         if mode == "ahead": say(json.dumps({"type": "answer", "id": message["id"] + 1, "index": 0}))
         if mode == "chatty": say("thinking...")
+        if mode == "closes": os.close(1); time.sleep(20)
+        if mode == "garbage": say("raise"); continue
+        if mode == "nameless": say(json.dumps({"type": "answer", "index": message["legal"][0]["index"]})); continue
         if mode == "hog": hog = bytearray(300 << 20); time.sleep(20)
         if mode == "long":
             while True: sys.stdout.write("x" * 65536)
@@ -76,6 +80,7 @@ for line in sys.stdin:
         if mode == "malformed": answer["amount"] = 1
         say(json.dumps(answer))
         answered += 1
+        if mode == "deafens": os.close(0); time.sleep(20)
         if mode == "twice": say(json.dumps(answer))
         while mode == "flood": say(json.dumps(answer))
     elif message["type"] == "bye" and mode != "stays":

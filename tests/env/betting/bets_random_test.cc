@@ -36,6 +36,7 @@ BetRules random_rules(RandomStream& rng) {
   rules.check_raise = rng.below(2) == 0;
   rules.open_fold = rng.below(2) == 0;
   rules.full_short_blind = rng.below(2) == 0;
+  rules.short_raises_add_up = rng.below(2) == 0;
   rules.offers = {kOfferMin};
   return rules;
 }

@@ -113,6 +113,7 @@ Hand hand_of(const std::string& text) {
       {"openfold", [&](int n) { rules.open_fold = n != 0; }},
       {"checkraise", [&](int n) { rules.check_raise = n != 0; }},
       {"fullshort", [&](int n) { rules.full_short_blind = n != 0; }},
+      {"addup", [&](int n) { rules.short_raises_add_up = n != 0; }},
       {"first", [&](int n) { first = n; }},
   };
   while (words >> word) {

@@ -47,6 +47,7 @@ TEST(Deck, EveryShippedDeckLoads) {
                                                           {"court_tarot_53", 53},
                                                           {"court_tarot_54", 54},
                                                           {"neo_tarot_54", 54},
+                                                          {"short_36", 36},
                                                           {"standard_52", 52},
                                                           {"standard_52_ace_low", 52},
                                                           {"tarot_78", 78},

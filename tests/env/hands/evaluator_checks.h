@@ -62,6 +62,7 @@ class SlowHands {
   std::vector<Card> cards_;
   SlowRanking ranking_;
   std::vector<Condition> order_;
+  int ace_;  // its rank where aces are high
 };
 
 // The codes of a SlowRanking, parted by spaces.

@@ -57,6 +57,7 @@ std::vector<Case> cases() {
   return {
       {"standard_52", "high", high()},
       {"standard_52_ace_low", "high_ace_low", high_ace_low()},
+      {"short_36", "short_deck", {codes("NON P1 P2 K3 ST FH FL K4 SF"), false, true, true, {}, 0}},
       {"standard_52", "ace_to_five", {codes("K4 FH K3 P2 P1 NON"), true, false, true, {}, 0}},
       {"standard_52", "eight_or_better", eight},
       {"standard_52", "deuce_to_seven", deuce},

@@ -40,7 +40,8 @@ bool pair_of_a_color(const SlowHands::Counts& hand, int rank) {
 
 }  // namespace
 
-SlowHands::SlowHands(const Deck& deck, SlowRanking ranking) : ranking_(std::move(ranking)) {
+SlowHands::SlowHands(const Deck& deck, SlowRanking ranking)
+    : ranking_(std::move(ranking)), ace_(static_cast<int>(deck.ranks().size()) + 1) {
   for (const std::string& code : ranking_.order) order_.push_back(condition(code));
   const std::string_view natural = "A23456789TJCQK";
   for (const DeckCard& card : deck.cards()) {
@@ -58,7 +59,7 @@ SlowHands::SlowHands(const Deck& deck, SlowRanking ranking) : ranking_(std::move
       // The place among the ranks that the deck has.
       for (const char letter : natural.substr(0, natural.find(card.text[0]) + 1))
         slow.rank += deck.ranks().find(letter) != std::string::npos ? 1 : 0;
-      if (ranking_.aces_high && card.text[0] == 'A') slow.rank = static_cast<int>(deck.ranks().size()) + 1;
+      if (ranking_.aces_high && card.text[0] == 'A') slow.rank = ace_;
     }
     cards_.push_back(slow);
   }
@@ -66,7 +67,7 @@ SlowHands::SlowHands(const Deck& deck, SlowRanking ranking) : ranking_(std::move
 
 bool SlowHands::straight(const Counts& hand) const {
   if (hand.pips != 5) return false;
-  const bool wheel = ranking_.wheel && ranking_.aces_high && hand.of_rank[14] == 1 && hand.of_rank[2] == 1 &&
+  const bool wheel = ranking_.wheel && ranking_.aces_high && hand.of_rank[ace_] == 1 && hand.of_rank[2] == 1 &&
                      hand.of_rank[3] == 1 && hand.of_rank[4] == 1 && hand.of_rank[5] == 1;
   return wheel || five_in_a_row(hand.of_rank);
 }
@@ -133,9 +134,9 @@ int SlowHands::compared(const std::string& code, const Counts& hand, int* ranks)
   if (code == "P2" || code == "FH") take(2);
   if (code == "K4") take(4);
   if (code == "K5") take(5);
-  if ((code == "ST" || code == "SF") && ranking_.wheel && ranking_.aces_high && hand.of_rank[14] == 1 &&
+  if ((code == "ST" || code == "SF") && ranking_.wheel && ranking_.aces_high && hand.of_rank[ace_] == 1 &&
       hand.of_rank[2] == 1)
-    left.of_rank[14] = 0;  // the ace of A-2-3-4-5: the five is the highest card
+    left.of_rank[ace_] = 0;  // the ace of A-2-3-4-5: the five is the highest card
   for (int rank = 31; rank >= 0; --rank)
     for (int i = 0; i < left.of_rank[rank]; ++i) ranks[n++] = rank;
   // The pips of both hands are compared first; who has more of them wins.

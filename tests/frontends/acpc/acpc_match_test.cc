@@ -247,6 +247,17 @@ TEST(AcpcBot, OtherVisitorsCostNothing) {
   EXPECT_EQ(result.agents[1].remarks[0], "visitor: a connection that was closed at once (7 times)");
 }
 
+TEST(AcpcBot, SilentVisitorsKeepNobodyWaiting) {
+  const auto start = std::chrono::steady_clock::now();
+  const MatchResult result = play_against(kLimit, "", [](const std::string& port) {
+    std::vector<std::unique_ptr<remote::Link>> silent;
+    for (int i = 0; i < 7; ++i) silent.push_back(remote::connect_tcp("127.0.0.1:" + port, {}));
+    answer_all(port, kVersion, "%:c\r\n");
+  });
+  EXPECT_EQ(result.agents[1].failures.failed(), 0);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(8));
+}
+
 TEST(AcpcBot, AddressesAndPortsThatCannotBeAreRefused) {
   const GamePtr game = make_game(kLimit);
   const auto refusal = [&](const std::string& spec) { return error_message<Error>([&] { make_agents(spec, game); }); };

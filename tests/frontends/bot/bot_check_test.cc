@@ -28,7 +28,7 @@ TEST(BotCheck, ThreeRequestsWithoutAnAnswerAreAHang) {
   };
   auto every_third = check("every3"), every_fourth = check("every4");
   const BotCheck third = every_third.get(), fourth = every_fourth.get();
-  const std::string late = "late: deal 0: no answer to request 1 in 0.3 seconds\n";
+  const std::string late = "late: deal 0, request 1: no answer in 0.3 seconds\n";
   EXPECT_EQ(failures(third), late);
   EXPECT_GE(third.decisions, 1);
   EXPECT_TRUE(failures(fourth).starts_with(late + "hangs: deal ")) << failures(fourth);

@@ -17,11 +17,13 @@
 #include <utility>
 #include <vector>
 
+#include "agents/agent_error.h"
 #include "agents/remote/protocol.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
 #include "env/core/registry.h"
 #include "tests/support/error_message.h"
+#include "tests/support/fake_agents.h"
 #include "tests/support/texts.h"
 #include "tests/support/tiers.h"
 
@@ -263,7 +265,14 @@ TEST(BotServer, ASecondOneAtThePortIsRefused) {
     });
   };
   EXPECT_EQ(message("127.0.0.1"), "cannot listen at " + running.address() + ": Address already in use");
-  EXPECT_EQ(message("here"), "'here' is no address to listen at; expected one as 127.0.0.1");
+  EXPECT_EQ(message("256.1.1.1"), "'256.1.1.1' is no address to listen at; expected one as 127.0.0.1 or localhost");
+}
+
+TEST(BotServer, ListensAtANameToo) {
+  Running running("leduc", {.host = "localhost"});
+  const std::string port = std::to_string(running.server().port());
+  EXPECT_EQ(decisions(running.game(), "tcp:localhost:" + port, 5), decisions(running.game(), "rule", 5));
+  EXPECT_EQ(decisions(running.game(), "ws:localhost:" + port, 5), decisions(running.game(), "rule", 5));
 }
 
 TEST(BotServer, EndsConnectionsThatBreakTheRules) {
@@ -301,6 +310,12 @@ TEST(BotServer, TooManyConnectionsAreToldSo) {
   const Raw fourth(running.server().port());
   expect_parts(fourth.receive(""), {"too many connections; try later"});
   EXPECT_EQ(running.server().refused(), 1);
+  // Hosts of ours understand it, whatever carries it.
+  const auto refusal = [&](const std::string& scheme) {
+    return error_message<AgentError>([&] { decisions(running.game(), scheme + running.address(), 1); });
+  };
+  expect_parts(refusal("tcp:"), {"it said goodbye at once: 'too many connections; try later'"});
+  expect_parts(refusal("ws:"), {"cannot connect: status 503, 'too many connections; try later' after 0.0 seconds"});
   // The place is free again.
   open.clear();
   expect_none_left(running.server());
@@ -316,6 +331,65 @@ std::pair<std::string, std::string> question(const GamePtr& game) {
   remote::write_begin(0, seat, 1, begin);
   remote::write_request({1, 0, 1, true}, env->observe(seat), *env, request);
   return {begin, request};
+}
+
+// Agents think in threads of their own.
+TEST(BotServer, GreetsAtOnceWhileAgentsThink) {
+  const GamePtr game = make_game("leduc");
+  std::atomic<bool> go_on = false;
+  std::atomic<int> thinking = 0;
+  BotServer server(fake_agents("slow", {.act =
+                                            [&](const Observation& seen) {
+                                              ++thinking;
+                                              while (!go_on) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                                              return Decision(seen.legal_actions().front());
+                                            }}),
+                   game, {.threads = 2, .hello_time = 0.4, .idle_time = 0.2});
+  std::thread thread([&] { server.run(); });
+  const auto [begin, request] = question(game);
+  std::vector<Raw> hosts;
+  for (int i = 0; i < 5; ++i) {
+    hosts.emplace_back(server.port());
+    // Without waiting for the answer to its hello.
+    hosts.back().send(hello_of(game) + begin + request);
+    expect_parts(hosts.back().receive("\n"), {"\"hello\""});
+  }
+  while (thinking < 2) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  // Who waits for its agent is not silent.
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  const Raw newcomer(server.port());
+  newcomer.send(hello_of(game));
+  expect_parts(newcomer.receive("\n"), {"\"hello\""});
+  EXPECT_EQ(thinking, 2);
+  go_on = true;
+  for (const Raw& host : hosts) expect_parts(host.receive("\n"), {"\"answer\",\"id\":1"});
+  server.stop();
+  thread.join();
+}
+
+TEST(BotServer, LinesAndRequestsHaveTheSizesOfTheDocs) {
+  Running running("leduc");
+  const auto told = [&](const std::string& bytes) {
+    const Raw raw(running.server().port());
+    raw.send(bytes);
+    return raw.receive("");
+  };
+  const std::string hello = hello_of(running.game());
+  const auto padded = [&](std::size_t size) {
+    return hello.substr(0, hello.size() - 1) + std::string(size, ' ') + '\n';
+  };
+  // As long as a line can be, and longer; then it is read no further.
+  const Raw longest(running.server().port());
+  longest.send(padded((std::size_t{1} << 20) - hello.size() - 20'000));
+  expect_parts(longest.receive("\n"), {"\"hello\""});
+  EXPECT_EQ(told(padded(std::size_t{1} << 20)).find("hello"), std::string::npos);
+  const auto asked = [&](std::size_t cookies) {
+    const Raw raw(running.server().port());
+    raw.send(upgrade("Host: h\r\nCookie: " + std::string(cookies, 'c') + "\r\n"));
+    return raw.receive("\r\n\r\n");
+  };
+  expect_parts(asked(15'000), {"101"});
+  EXPECT_EQ(asked(17'000).find("101"), std::string::npos);
 }
 
 // Each request has an answer of a few dozen bytes that nobody takes.

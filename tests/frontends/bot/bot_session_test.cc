@@ -40,8 +40,7 @@ AgentFactoryPtr listeners(const GamePtr& game) {
                              .reset = [heard](Seat, std::uint64_t seed) { *heard = std::to_string(seed); },
                              .hear =
                                  [heard, game](std::span<const Event> events) {
-                                   for (const Event& event : events)
-                                     *heard += to_json(event, *game).dump() + std::to_string(event.hand);
+                                   for (const Event& event : events) *heard += to_json(event, *game).dump();
                                  }});
   };
   return std::make_shared<FakeFactory>("listener", make, 3);
@@ -50,11 +49,18 @@ AgentFactoryPtr listeners(const GamePtr& game) {
 // A host with one table at the session, next to the same agent without the protocol.
 class Side {
  public:
-  Side(const GamePtr& game, const AgentFactoryPtr& agents)
-      : game_(game), agent_(agents->make()), session_(agents, game), env_(game->new_env({.hold_hands = true})) {
+  // Without `numbers` the host knows nothing of our observations: the session follows the events alone.
+  Side(const GamePtr& game, const AgentFactoryPtr& agents, bool numbers = true)
+      : game_(game),
+        agent_(agents->make()),
+        session_(agents, game),
+        env_(game->new_env({.hold_hands = true})),
+        numbers_(numbers) {
     std::string line;
     remote::write_hello(*game, line);
-    hello_ = messages(told(line)).at(0);
+    Json hello = Json::parse(line);
+    if (!numbers) hello.erase("observation");
+    hello_ = messages(told(hello.dump() + '\n')).at(0);
     table_ = hello_["tables"].get<int>() - 1;
   }
 
@@ -83,9 +89,9 @@ class Side {
         const Observation seen = env_->observe(seat);
         decision = agent_->act(seen);
         std::string request;
-        remote::write_request({++id_, table_, 1, true}, seen, *env_, request);
+        remote::write_request({++id_, table_, 1, numbers_}, seen, *env_, request);
         const std::vector<Json> answers = messages(told(request));
-        ASSERT_EQ(answers.size(), 1U);
+        ASSERT_EQ(answers.size(), 1U) << session_.problem();
         const Json expected = decision.is_amount() ? Json{{"type", "answer"}, {"id", id_}, {"amount", decision.amount}}
                                                    : Json{{"type", "answer"}, {"id", id_}, {"index", decision.action}};
         ASSERT_EQ(answers[0], expected);
@@ -120,6 +126,7 @@ class Side {
   Json hello_;
   int table_ = 0;  // the last one
   std::uint64_t id_ = 0;
+  bool numbers_;
 };
 
 TEST(BotSession, PlaysAsTheAgentDoesWithoutIt) {
@@ -145,6 +152,47 @@ TEST(BotSession, HandWrittenPlayersPlayAsWithoutItAndNameAmounts) {
     Side side(game, make_agents("rule", game));
     for (std::uint64_t seed = 0; seed < 10; ++seed) side.play(static_cast<Seat>(seed % 2), seed);
   }
+}
+
+void expect_same_without_numbers(const std::vector<std::string>& games, std::uint64_t episodes) {
+  for (const std::string& name : games) {
+    SCOPED_TRACE(name);
+    const GamePtr game = make_game(name);
+    Side random(game, make_agents("random", game), false), listener(game, listeners(game), false);
+    expect_members(random.hello(), {{"numbers", false}, {"events", true}});
+    for (std::uint64_t seed = 0; seed < episodes; ++seed)
+      for (Side* side : {&random, &listener}) {
+        side->play(static_cast<Seat>(seed) % game->players(), seed);
+        if (testing::Test::HasFailure()) return;
+      }
+  }
+}
+
+// With Fantasyland, matches, stocks that are shuffled again, side pots and transparent cards.
+const std::vector<std::string> kMoreGames = {
+    "ofc[players=3,episode=match,match.hands=2]",
+    "ofc[episode=match,match.hands=3,fantasyland.cards=17,fantasyland.entry_pair=22]",
+    "ofc[fantasyland.entry_pair=22]",
+    "seven_hand[hands=2]",
+    "draw[players=5,episode=match,match_hands=3]",
+    "triple_draw[players=6]",
+    "deuce_single_draw[players=4]",
+    "stud[players=8]",
+    "razz[players=3]",
+    "holdem[limit=no_limit,players=10]",
+    "holdem[limit=pot_limit,players=4,episode=match,match_hands=3]",
+    "washizu[players=4]",
+    "badugi[players=6]",
+    "draw[deck=washizu_replace_random]"};
+
+TEST(BotSession, PlaysTheSameWithoutNumbersAlongTheEvents) {
+  expect_same_without_numbers(game_names(), 3);
+  expect_same_without_numbers(kMoreGames, 3);
+}
+
+TEST(BotSessionThorough, PlaysTheSameWithoutNumbersAlongTheEvents) {
+  expect_same_without_numbers(game_names(), 100);
+  expect_same_without_numbers(kMoreGames, 100);
 }
 
 TEST(BotSession, GoodbyeEndsItAndUnknownMessagesDoNot) {
@@ -176,24 +224,34 @@ TEST(BotSession, WhatCannotBeUnderstoodEndsItWithOneLine) {
   const std::vector<Case> cases = {
       {"hello\n", "'hello' is no JSON object"},
       {"[]\n", "'[]' is no JSON object"},
-      {"{}\n", "malformed message: '{}'"},
-      {"{\"type\":3}\n", "malformed message: '{\"type\":3}'"},
+      {"{}\n", "type is missing; expected a text"},
+      {"{\"type\":3}\n", "type is 3; expected a text"},
       {"{\"type\":\"hello\",\"protocol\":1,\"rules\":\"\"}\n", "a second hello"},
-      {"{\"type\":\"begin\",\"table\":900,\"seat\":0,\"seed\":\"1\"}\n", "table 900; expected 0 to 0"},
-      {"{\"type\":\"begin\",\"table\":-1,\"seat\":0,\"seed\":\"1\"}\n", "table -1; expected 0 to 0"},
-      {"{\"type\":\"begin\",\"table\":0,\"seat\":2,\"seed\":\"1\"}\n", "begin: seat 2; expected 0 to 1"},
-      {"{\"type\":\"begin\",\"table\":0,\"seat\":0,\"seed\":\"1x\"}\n", "begin: seed '1x' is no number"},
-      {good, "table 0 has not begun"},
-      {"{\"type\":\"events\",\"table\":0,\"events\":[]}\n", "table 0 has not begun"},
+      {"{\"type\":\"begin\",\"table\":900,\"seat\":0,\"seed\":\"1\"}\n", "begin: table is 900; expected 0"},
+      {"{\"type\":\"begin\",\"table\":-1,\"seat\":0,\"seed\":\"1\"}\n", "begin: table is -1; expected 0"},
+      {"{\"type\":\"begin\",\"table\":0,\"seat\":2,\"seed\":\"1\"}\n", "begin: seat is 2; expected 0 to 1"},
+      {"{\"type\":\"begin\",\"table\":0,\"seat\":0,\"seed\":\"1x\"}\n",
+       "begin: seed is '1x'; expected a text of digits"},
+      {good, "request: table is 0; expected one that has begun"},
+      {"{\"type\":\"events\",\"table\":0,\"events\":[]}\n", "events: table is 0; expected one that has begun"},
       {begin + good + good, "a second request of table 0 before the answer to the first"},
-      {changed([](Json& r) { r.erase("numbers"); }), "malformed message"},
-      {changed([](Json& r) { r["numbers"].begin()->push_back(0); }), "has not"},
-      {changed([](Json& r) { (*r["numbers"].begin())[0] = "x"; }), "malformed message"},
-      {changed([](Json& r) { (*r["numbers"].begin())[0] = 1e30; }), ""},
-      {changed([](Json& r) { r["legal"].erase(0); }), "request: its legal choices are not those of the position"},
-      {changed([](Json& r) { r["legal"] = Json::array(); }), "request: its legal choices"},
-      {changed([](Json& r) { r["legal"][0]["index"] = 64; }), "request: index 64; expected 0 to 2"},
-      {changed([](Json& r) { r["id"] = "1"; }), "malformed message"},
+      {changed([](Json& r) { r.erase("numbers"); }),
+       "request: there have been no events of this hand; without numbers they say what has happened"},
+      {changed([](Json& r) { r["numbers"] = Json::array(); }), "request: numbers is an empty list; expected an object"},
+      {changed([](Json& r) { r["numbers"].erase("paid"); }), "request: numbers.paid is missing; expected a list"},
+      {changed([](Json& r) { r["numbers"]["hand"].push_back(0); }), "request: numbers.hand has 7 numbers; expected 6"},
+      {changed([](Json& r) { r["numbers"]["hand"][2] = "x"; }), "request: numbers.hand[2] is 'x'; expected a number"},
+      {changed([](Json& r) { r["numbers"]["hand"][2] = 1e30; }), "request: numbers: no observation of this game"},
+      {changed([](Json& r) { r["legal"].erase(0); }), "request: legal lacks 1 ('check'), which is legal"},
+      {changed([](Json& r) { r["legal"] = Json::array(); }), "request: legal lacks 1 ('check'), which is legal"},
+      {changed([](Json& r) { r["legal"] = "any"; }), "request: legal is 'any'; expected a list"},
+      {changed([](Json& r) { r["legal"][0] = 3; }), "request: legal[0] is 3; expected an object"},
+      {changed([](Json& r) { r["legal"][0]["index"] = 64; }), "request: legal[0].index is 64; expected one of 1, 2"},
+      {changed([](Json& r) { r["legal"][1]["index"] = nullptr; }),
+       "request: legal[1].index is null; expected a number"},
+      {changed([](Json& r) { r["id"] = "x"; }), "request: id is 'x'; expected a whole number from 0"},
+      {changed([](Json& r) { r.erase("id"); }), "request: id is missing; expected a whole number from 0"},
+      {changed([](Json& r) { r["seat"] = 1 - r["seat"].get<int>(); }), "request: seat is "},
   };
   for (const auto& [lines, problem] : cases) {
     SCOPED_TRACE(lines);
@@ -224,12 +282,179 @@ TEST(BotSession, OtherRulesAndProtocolsAreRefused) {
   EXPECT_EQ(problem(other.substr(0, other.size() - 1)),
             "the host plays 'kuhn' by other rules than 'leduc', which this bot plays");
   const std::string hello = R"({"type":"hello","protocol":)";
-  EXPECT_EQ(problem(hello + "2}"), "the host speaks protocol 2; expected 1");
+  EXPECT_EQ(problem(hello + "2}"), "hello: protocol is 2; expected 1");
   // So deep that whoever takes it apart by recursion ends with it.
   EXPECT_EQ(problem(hello + std::string(500'000, '[') + std::string(500'000, ']') + '}'),
-            "the host speaks protocol 'array'; expected 1");
+            "hello: protocol is a list; expected 1");
   EXPECT_LE(problem(hello + R"(1,"rules":"","spec":")" + std::string(100'000, 'x') + "\"}").size(), 400U);
   EXPECT_EQ(problem(R"({"type":"begin","table":0,"seat":0,"seed":"1"})"), "'begin' before hello");
+}
+
+// A session that follows the events of one hand, and what it says of the first request.
+class Followed {
+ public:
+  // Plays these decisions; the viewer is who is to act then.
+  Followed(const std::string& game, std::uint64_t seed, const std::vector<std::string>& decisions)
+      : game_(make_game(game)) {
+    const auto env = game_->new_env();
+    env->reset(seed);
+    for (const std::string& text : decisions) env->step(env->parse_decision(text));
+    seat_ = env->current_player();
+    std::string line, request;
+    remote::write_events(0, env->events(seat_), *game_, line);
+    events_ = Json::parse(line)["events"];
+    remote::write_request({1, 0, 1, false}, env->observe(seat_), *env, request);
+    request_ = Json::parse(request);
+  }
+  const Json& events() const { return events_; }
+  Seat seat() const { return seat_; }
+
+  // Where the events, then the request, are changed like that; empty when it answers.
+  template <class F>
+  std::string problem(const F& change) const {
+    Json events = events_, request = request_;
+    change(events, request);
+    BotSession session(make_agents("random", game_), game_);
+    std::string out;
+    session.take(Json{{"type", "hello"}, {"protocol", 1}, {"spec", game_->spec()}}.dump(), out);
+    session.take(Json{{"type", "begin"}, {"table", 0}, {"seat", seat_}, {"seed", 7}}.dump(), out);
+    session.take(Json{{"type", "events"}, {"table", 0}, {"events", events}}.dump(), out);
+    session.take(request.dump(), out);
+    session.answer(out);
+    EXPECT_EQ(session.over(), out.find("\"answer\"") == std::string::npos);
+    return session.problem();
+  }
+  template <class F>
+  std::string of_events(const F& change) const {
+    return problem([&](Json& events, Json&) { change(events); });
+  }
+  template <class F>
+  std::string of_request(const F& change) const {
+    return problem([&](Json&, Json& request) { change(request); });
+  }
+
+ private:
+  GamePtr game_;
+  Seat seat_ = 0;
+  Json events_, request_;
+};
+
+TEST(BotSession, WrongEventsAreNamedWithFieldAndValue) {
+  const Followed draw("draw", 3, {"check", "check", "stand pat", "stand pat", "bet 20"});
+  ASSERT_EQ(draw.of_events([](Json&) {}), "");
+  const auto changed = [&](int event, const char* key, const Json& value) {
+    return draw.of_events([&](Json& events) { events[static_cast<std::size_t>(event)][key] = value; });
+  };
+  const auto erased = [&](int event, const char* key) {
+    return draw.of_events([&](Json& events) { events[static_cast<std::size_t>(event)].erase(key); });
+  };
+  // What is read before it is played.
+  EXPECT_TRUE(changed(1, "event", "paid").starts_with("events: events[1].event is 'paid'; expected one of hand_b"));
+  EXPECT_EQ(changed(1, "seat", 2), "events: events[1].seat is 2; expected 0 to 1");
+  EXPECT_EQ(changed(1, "amount", "ten"), "events: events[1].amount is 'ten'; expected 0 to 2147483647");
+  EXPECT_EQ(erased(1, "all_in"), "events: events[1].all_in is missing; expected true or false");
+  EXPECT_EQ(changed(3, "cards", {"As", "1s"}),
+            "events: events[3].cards[1] is '1s'; expected a card of 'draw', as '2s'");
+  EXPECT_EQ(changed(3, "count", 300), "events: events[3].count is 300; expected 0 to 52");
+  EXPECT_EQ(changed(0, "stacks", {1000}), "events: events[0].stacks has 1 numbers; expected 2, one a seat");
+  EXPECT_EQ(draw.of_events([](Json& events) { events[2] = 5; }), "events: events[2] is 5; expected an object");
+  EXPECT_EQ(draw.of_events([](Json& events) { events.erase(0); }),
+            "the first event of a hand is 'posted'; expected hand_begun");
+  // What the rules say.
+  const std::string hand = "request: event ";
+  EXPECT_EQ(changed(0, "stacks", {1000, 990}),
+            hand + "0 of the hand ('hand_begun'): stacks is [1000, 990]; expected 1000 for every seat");
+  EXPECT_EQ(changed(1, "amount", 5), hand + "1 of the hand ('posted'): amount is 5; expected 10");
+  EXPECT_EQ(changed(1, "what", "small_blind"),
+            hand + "1 of the hand ('posted'): what is 'small_blind'; expected 'ante'");
+  EXPECT_EQ(changed(3, "count", 6), hand + "3 of the hand ('dealt'): " +
+                                        (draw.seat() == draw.events()[3]["seat"]
+                                             ? "cards is " +
+                                                   [&] {
+                                                     std::string list;
+                                                     for (const Json& card : draw.events()[3]["cards"])
+                                                       list += (list.empty() ? "" : ", ") + card.get<std::string>();
+                                                     return "[" + list + "]";
+                                                   }() +
+                                                   "; expected all 6 cards of its own seat"
+                                             : "count is 6; expected 5"));
+  EXPECT_EQ(changed(5, "action", "raise"), hand + "5 of the hand ('acted'): total is 0; expected chips");
+  EXPECT_EQ(changed(5, "action", "jump"),
+            hand + "5 of the hand ('acted'): action is 'jump'; expected fold, check, call, bet, raise or complete");
+  EXPECT_TRUE(changed(7, "count", 1).find(" of the hand ('discarded'):") != std::string::npos);
+  EXPECT_EQ(changed(9, "total", 30), hand + "9 of the hand ('acted'): total is 30; expected 20");
+  EXPECT_EQ(changed(9, "amount", 30), hand + "9 of the hand ('acted'): amount is 30; expected 20");
+  EXPECT_EQ(draw.of_events([](Json& events) { events.erase(9); }),
+            "request: seat " + std::to_string(1 - draw.seat()) + " is to act, not seat " + std::to_string(draw.seat()));
+  EXPECT_EQ(draw.of_events([](Json& events) { events.erase(1); }), hand + "1 of the hand ('posted'): seat is " +
+                                                                       draw.events()[2]["seat"].dump() + "; expected " +
+                                                                       draw.events()[1]["seat"].dump());
+}
+
+TEST(BotSession, WrongRequestsAreNamedWithFieldAndValue) {
+  const Followed draw("draw", 3, {"check", "check", "stand pat", "stand pat", "bet 20"});
+  EXPECT_EQ(draw.of_request([](Json& r) { r.erase("position"); }), "");
+  EXPECT_EQ(draw.of_request([](Json& r) { r["position"] = {{"sky", "grey"}, {"pot", 40.0}}; }), "");
+  EXPECT_EQ(draw.of_request([](Json& r) { r["position"]["pot"] = 50; }), "request: position.pot is 50; expected 40");
+  EXPECT_EQ(draw.of_request([](Json& r) { r["position"]["players"][1]["chips"] = "all"; }).substr(0, 55),
+            "request: position.players[1].chips is 'all'; expected 9");
+  EXPECT_EQ(draw.of_request([](Json& r) { r["position"] = 3; }), "request: position is 3; expected an object");
+  EXPECT_EQ(draw.of_request([](Json& r) { r["legal"].erase(1); }),
+            "request: legal lacks 1 ('call 20'), which is legal");
+  EXPECT_EQ(draw.of_request([](Json& r) { r["legal"][1]["index"] = 9; }),
+            "request: legal[1].index is 9; expected one of 0, 1, 2");
+  // Without numbers of the actions their texts tell them.
+  EXPECT_EQ(draw.of_request([](Json& r) {
+    for (Json& choice : r["legal"]) choice.erase("index");
+  }),
+            "");
+  EXPECT_EQ(draw.of_request([](Json& r) {
+    for (Json& choice : r["legal"]) choice.erase("index");
+    r["legal"][1]["text"] = "pay";
+  }),
+            "request: legal[1].text is 'pay'; expected one of 'fold', 'call 20', 'raise to 40'");
+}
+
+TEST(BotSession, AHandHasAnEnd) {
+  const Followed draw("draw", 3, {});
+  const std::string problem = draw.of_events([](Json& events) {
+    const Json last = events.back();
+    while (events.size() <= 4096) events.push_back(last);
+  });
+  EXPECT_EQ(problem, "a hand has more than 4096 events");
+}
+
+TEST(BotSession, EveryFieldOfAnEventThatMattersIsLookedAt) {
+  // Whatever is changed by one is refused, but for what a table of ours does not need.
+  for (const char* name :
+       {"holdem[limit=no_limit,players=3]", "stud", "triple_draw[players=3]", "leduc", "mini_draw"}) {
+    SCOPED_TRACE(name);
+    const GamePtr game = make_game(name);
+    for (std::uint64_t seed = 0; seed < 2; ++seed) {
+      const auto env = game->new_env();
+      env->reset(seed);
+      RandomStream rng(seed);
+      std::vector<std::string> decisions;
+      for (int i = 0; i < 7; ++i) {
+        const std::vector<Action> legal = env->legal_actions();
+        const Action action = legal[rng() % legal.size()];
+        const auto next = env->clone();
+        Step step;
+        next->step(action, step);
+        if (step.hands_finished > 0 || next->hand_over()) break;
+        decisions.push_back(env->action_to_string(action));
+        env->step(action);
+      }
+      const Followed hand(name, seed, decisions);
+      ASSERT_EQ(hand.of_events([](Json&) {}), "");
+      for (std::size_t i = 0; i < hand.events().size(); ++i)
+        for (const auto& [key, value] : hand.events()[i].items()) {
+          if (!value.is_number() || key == "hand") continue;
+          const std::string problem = hand.of_events([&](Json& events) { events[i][key] = value.get<int>() + 1; });
+          EXPECT_NE(problem, "") << i << ' ' << hand.events()[i].dump() << " with another " << key;
+        }
+    }
+  }
 }
 
 // Which web pages may connect to a bot that listens.

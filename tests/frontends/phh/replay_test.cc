@@ -1,10 +1,10 @@
 // Hands played here, written, read and played again; and those of other programs.
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include "env/core/registry.h"
 #include "env/games/poker/game.h"
 #include "frontends/phh/history.h"
-#include "frontends/phh/poker_cards.h"
 #include "tests/env/harness/game_harness.h"
 #include "tests/env/harness/random_play.h"
 #include "tests/frontends/phh/replaying.h"
@@ -116,24 +116,6 @@ INSTANTIATE_TEST_SUITE_P(
                     "court_color[procedure=stud,players=4]", "court_extra[procedure=holdem,players=3]", "kuhn", "leduc",
                     "mini_draw", "seven_hand", "ofc", "ofc[players=3,episode=match,match.hands=4]"));
 
-TEST(Decisions, OfPlayersWhoseCardsAreNotToldAreMarked) {
-  const HandHistory hand = parse_hand(R"(variant = "NT"
-antes = [0, 0]
-blinds_or_straddles = [1, 2]
-min_bet = 2
-starting_stacks = [200, 200]
-actions = ["d dh p1 ????", "d dh p2 AsAh", "p2 cbr 6", "p1 f"]
-)",
-                                      "hand");
-  Replayer replayer;
-  ASSERT_TRUE(replayer.check(hand).empty()) << replayer.check(hand).front().message;
-  const HandDecisions told = replayer.decisions(hand);
-  ASSERT_NE(told.table, nullptr);
-  ASSERT_EQ(told.decisions.size(), 2U);
-  EXPECT_TRUE(told.decisions[0].is_amount() || told.decisions[0].action > 1);
-  EXPECT_EQ(told.unknown, (std::vector<bool>{true, false}));
-}
-
 // Side pots, short bets, split pots, high and low: played and paid by another program.
 TEST(Replays, AgreeWithPokerKit) {
   const FileReplay result = replay_file(kFolder / "pokerkit.phhs");
@@ -167,6 +149,7 @@ TEST(Variants, AreThoseOfTheStandardWhereItHasThem) {
                                       {"holdem[limit=no_limit]", "NT"},
                                       {"holdem[limit=pot_limit]", "X-holdem"},
                                       {"holdem[jokers=1]", "X-holdem"},
+                                      {"holdem[deck=short_36,limit=no_limit]", "NS"},
                                       {"stud", "X-stud"},
                                       {"stud[bring_in=3]", "F7S"},
                                       {"stud_hi_lo[bring_in=3]", "F7S/8"},
@@ -205,44 +188,28 @@ std::string check(const HandHistory& history) {
   Replayer replayer;
   std::string problems, deals, acts;
   for (const Problem& problem : replayer.check(history)) problems += "; " + problem.message;
-  const Deck& deck = *poker::as_poker(*replayer.game())->rules().deck;
-  for (const Event& event : replayer.events()) {
-    const std::string who = event.seat < 0 ? "board" : fmt::format("p{}", event.seat + 1);
-    std::string cards;
-    for (const CardId card : event.cards) cards += card_text(deck, card);
-    if (event.kind == Event::Kind::kDealt) deals += fmt::format("{} {}, ", who, cards);
-    if (event.kind == Event::Kind::kActed) acts += fmt::format(", {} {}", who, event.what);
+  for (const StandardEvent& event : replayer.standard()->table()->events()) {
+    const std::string who = event.player < 0 ? "board" : fmt::format("p{}", event.player + 1);
+    const bool dealt = event.kind == StandardEvent::Kind::kDealt || event.kind == StandardEvent::Kind::kBoard;
+    if (dealt) deals += fmt::format("{} {}, ", who, fmt::join(event.cards, ""));
+    if (event.kind == StandardEvent::Kind::kActed) acts += fmt::format(", {} {}", who, event.what);
   }
   return deals + acts + problems;
 }
 
 const std::string kTold =
-    "p1 AsKh, p2 QdQs, p3 7c2d, board Qh4h3d, board 5c, "
+    "p1 AsKh, p2 QsQd, p3 7c2d, board Qh3d4h, board 5c, "
     ", p3 fold, p1 call, p2 check, p1 bet, p2 call, p1 check";
 
 TEST(ReplayEvents, TellTheHandUpToWhatIsWrong) {
   EXPECT_EQ(check(hand("7c2d")), kTold + ", p2 bet, p1 fold");
-  // No card stands there that nobody named, neither all of a hand nor the other one.
-  EXPECT_EQ(check(hand("????")), changed(kTold, "7c2d", "") + ", p2 bet, p1 fold");
-  EXPECT_EQ(check(hand("7c??")), changed(kTold, "7c2d", "7c") + ", p2 bet, p1 fold");
+  EXPECT_EQ(check(hand("????")), changed(kTold, "7c2d", "????") + ", p2 bet, p1 fold");
+  EXPECT_EQ(check(hand("7c??")), changed(kTold, "7c2d", "7c??") + ", p2 bet, p1 fold");
   EXPECT_TRUE(check(hand("7c2d", "p2 cbr 400")).starts_with(kTold + "; ")) << check(hand("7c2d", "p2 cbr 400"));
   EXPECT_EQ(check(hand("7c2d", "p2 cbr 4", "p2 f")), kTold + ", p2 bet; 'p2 f': out of turn; p1 is to act");
-  EXPECT_EQ(check(hand("AsKh")), "; 'd dh p3 AsKh': As is dealt twice");
+  EXPECT_EQ(check(hand("AsKh")), "p1 AsKh, p2 QsQd, ; 'd dh p3 AsKh': As is dealt twice");
   EXPECT_EQ(check(hand("7c2d", "p2 m bet 4")),
             kTold + "; 'p2 m bet 4': a betting game has no moves; expected cbr, cc, f, sd, sm or pb");
-}
-
-// The unknown cards are none of those that come later in the hand, whichever these are.
-TEST(ReplayEvents, UnknownCardsAreNoneThatAreNamed) {
-  const std::string told = "AsKhQsQdQh3d4h";
-  for (const char rank : std::string("23456789TJQKA"))
-    for (const char suit : {'s', 'h', 'd', 'c'}) {
-      const std::string card = {rank, suit};
-      if (told.find(card) != std::string::npos) continue;
-      HandHistory history = hand("????");
-      history.actions[9].cards = {card};  // the turn
-      EXPECT_EQ(check(history), changed(changed(kTold, "7c2d", ""), "5c", card) + ", p2 bet, p1 fold");
-    }
 }
 
 }  // namespace

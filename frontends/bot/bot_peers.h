@@ -1,0 +1,39 @@
+#pragma once
+
+#include <atomic>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/strand.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "frontends/bot/bot_server.h"
+#include "frontends/bot/bot_session.h"
+#include "frontends/bot/web_origin.h"
+
+// The connections of a BotServer.
+namespace dealer {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using Strand = asio::strand<asio::io_context::executor_type>;
+using Socket = asio::basic_stream_socket<tcp, Strand>;
+
+// What connections have of their server; outlives them.
+struct PeerContext {
+  const BotServerOptions& options;
+  const WebOriginPolicy& pages;
+  std::function<std::unique_ptr<BotSession>()> new_session;
+  std::function<void(const std::string&)> log;
+  asio::thread_pool& workers;  // where agents think
+  std::atomic<int>& open;      // connections
+};
+
+// Speaks the protocol with whoever has connected, as TCP or WebSocket, until either side has had enough.
+void start_peer(PeerContext& server, Socket socket, const std::string& name);
+// Tells whoever has connected that there is no place.
+void turn_away(Socket socket);
+
+}  // namespace dealer

@@ -1,0 +1,131 @@
+// Hands of other people at the nearest tables of our games.
+#include "frontends/phh/nearest_table.h"
+
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include "env/core/typed_env.h"
+#include "env/games/poker/game.h"
+#include "env/games/poker/state.h"
+
+namespace dealer::phh::nearest_table_test {
+namespace {
+
+// The decisions with their lines, in words: "1: call; -1: fold".
+std::string told(const NearestTable& near) {
+  std::string all;
+  const auto env = near.decisions.table->clone();
+  for (std::size_t i = 0; i < near.decisions.decisions.size(); ++i) {
+    const Decision& decision = near.decisions.decisions[i];
+    all += fmt::format("{}{} {}", i == 0 ? "" : ", ", near.decisions.lines[i] < 0 ? "-" : "",
+                       env->decision_to_string(decision));
+    env->step(decision);
+  }
+  return all;
+}
+
+NearestTable near(const std::string& text) {
+  const HandHistory hand = parse_hand(text, "x");
+  const StandardReplay replay(hand);
+  for (const Problem& problem : replay.problems()) ADD_FAILURE() << problem.message;
+  return nearest_table(replay);
+}
+
+std::string hand(const std::string& stacks, const std::string& actions, const std::string& blinds = "0.50, 1",
+                 const std::string& antes = "0, 0") {
+  return fmt::format(
+      "variant = 'NT'\nantes = [{}]\nblinds_or_straddles = [{}]\nmin_bet = 1\nstarting_stacks = [{}]\n"
+      "actions = [{}]\n",
+      antes, blinds, stacks, actions);
+}
+
+TEST(NearestTable, OfTwoIsTheGameForTwo) {
+  const NearestTable table = near(
+      hand("100, 100", "'d dh p1 AsKh', 'd dh p2 QsQd', 'p2 cbr 2.50', 'p1 cc', 'd db 2c7d9h', 'p1 cc', 'p2 cbr 3'"));
+  EXPECT_EQ(table.game->spec(), "holdem[limit=no_limit]");
+  EXPECT_TRUE(table.brought_near.empty()) << fmt::format("{}", fmt::join(table.brought_near, ", "));
+  EXPECT_EQ(told(table), " raise to 250,  call 150,  check,  bet 300");
+  EXPECT_EQ(table.decisions.unknown, (std::vector<bool>{false, false}));
+  // What the player to act sees is its own hand.
+  const Seat seat = table.decisions.table->current_player();
+  EXPECT_NE(table.decisions.table->to_string(seat).find("Q"), std::string::npos);
+}
+
+TEST(NearestTable, SaysWhatIsBroughtNear) {
+  const auto brought = [](const NearestTable& table) { return fmt::format("{}", fmt::join(table.brought_near, ", ")); };
+  const std::string actions = "'d dh p1 AsKh', 'd dh p2 QsQd', 'p2 cbr 3', 'p1 f'";
+  EXPECT_EQ(brought(near(hand("100, 45.50", actions))), "stacks");
+  EXPECT_EQ(brought(near(hand("100, 100", actions, "0.50, 1", "0.10, 0.10"))), "antes");
+  EXPECT_EQ(brought(near(hand("100, 100", actions, "0.25, 1"))), "blinds");
+  // A bet beyond the chips that our table has is all of them.
+  const NearestTable deep = near(hand("500, 500", "'d dh p1 AsKh', 'd dh p2 QsQd', 'p2 cbr 400', 'p1 f'"));
+  EXPECT_EQ(brought(deep), "stacks, bets");
+  EXPECT_EQ(told(deep), " raise to 10000,  fold");
+}
+
+// A player who is all-in in the file has chips here, and only calls with them: nobody's decisions.
+TEST(NearestTable, LeadsOnForPlayersWhoAreAllIn) {
+  const NearestTable table =
+      near(hand("20, 100, 100",
+                "'d dh p1 AsKh', 'd dh p2 QsQd', 'd dh p3 7c7d', 'p3 cbr 3', 'p1 cbr 20', 'p2 cbr 50', "
+                "'p3 cc', 'd db 2c8d9h', 'p2 cc', 'p3 cbr 50', 'p2 f'",
+                "0.50, 1, 0", "0, 0, 0"));
+  EXPECT_EQ(table.game->players(), 6);
+  EXPECT_EQ(table.seats, (std::vector<int>{0, 1, 5}));
+  EXPECT_EQ(told(table),
+            "- fold, - fold, - fold,  raise to 300,  raise to 2000,  raise to 5000,  call 4700, - call 3000, - check, "
+            " check,  bet 5000, - call 5000,  fold");
+}
+
+TEST(NearestTable, LeavesOutWhoFoldsAtOnce) {
+  std::string stacks = "100", zeros = "0", deals = "'d dh p1 AsKh'";
+  for (int i = 2; i <= 9; ++i) stacks += ", 100", zeros += ", 0", deals += fmt::format(", 'd dh p{} ???\?'", i);
+  const NearestTable table =
+      near(hand(stacks, deals + ", 'p3 f', 'p4 f', 'p5 f', 'p6 f', 'p7 cbr 3', 'p8 f', 'p9 f', 'p1 cc', 'p2 f'",
+                "0.50, 1, 0, 0, 0, 0, 0, 0, 0", zeros));
+  EXPECT_EQ(table.game->spec(), "holdem[limit=no_limit,players=6]");
+  EXPECT_EQ(table.seats, (std::vector<int>{0, 1, -1, -1, -1, 2, 3, 4, 5}));
+  EXPECT_EQ(told(table), " fold,  raise to 300,  fold,  fold,  call 250,  fold");
+  EXPECT_EQ(table.decisions.unknown, (std::vector<bool>{false, true, true, true, true, true}));
+}
+
+TEST(NearestTable, OfStudAndDrawGames) {
+  const NearestTable stud = near(R"(variant = 'FR'
+antes = [5, 5, 5]
+bring_in = 5
+small_bet = 20
+big_bet = 40
+starting_stacks = [2000, 2000, 2000]
+actions = ['d dh p1 7c3hKc', 'd dh p2 8s6s5s', 'd dh p3 3s2c8h', 'p1 pb', 'p2 cbr 20', 'p3 f', 'p1 cc', 'd dh p1 Jh', 'd dh p2 6c', 'p2 cbr 20', 'p1 f']
+)");
+  EXPECT_EQ(stud.game->spec(), "razz");
+  EXPECT_EQ(stud.seats, (std::vector<int>{0, 1, -1}));
+  ASSERT_NE(stud.decisions.table, nullptr);
+  const NearestTable draw = near(R"(variant = 'F2L3D'
+antes = [0, 0]
+blinds_or_straddles = [75, 150]
+small_bet = 150
+big_bet = 300
+starting_stacks = [15000, 15000]
+actions = ['d dh p1 7h6c4c3d2c', 'd dh p2 ??????????', 'p2 cbr 300', 'p1 cc', 'p1 sd', 'p2 sd ????', 'd dh p2 ????',
+  'p1 cbr 150', 'p2 cc', 'p1 sd', 'p2 sd ??', 'd dh p2 Qh', 'p1 cbr 300', 'p2 f']
+)");
+  EXPECT_EQ(draw.game->spec(), "deuce_triple_draw");
+  EXPECT_TRUE(told(draw).ends_with(" fold")) << told(draw);
+  EXPECT_EQ(draw.decisions.unknown, (std::vector<bool>{false, true}));
+}
+
+TEST(NearestTable, IsNoneWhereNoGameIsNear) {
+  EXPECT_EQ(near(R"(variant = 'PO'
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [200, 200]
+actions = ['d dh p1 ????????', 'd dh p2 ????????', 'p2 f']
+)")
+                .game,
+            nullptr);
+}
+
+}  // namespace
+}  // namespace dealer::phh::nearest_table_test

@@ -1,0 +1,297 @@
+// Hands of the standard's variants as other programs write them: seats, sizes, stakes, unknown cards, what is paid.
+#include <gtest/gtest.h>
+
+#include "frontends/phh/standard_text.h"
+#include "tests/frontends/phh/replaying.h"
+
+namespace dealer::phh::standard_replay_test {
+namespace {
+
+const std::string kRight = "right";
+
+// A hand of three at 1/2 in which all fold to a raise to 10, with more fields behind.
+std::string raised(const std::string& more) {
+  return "variant = 'NT'\nantes = [0, 0, 0]\nblinds_or_straddles = [1, 2, 0]\nmin_bet = 2\n"
+         "starting_stacks = [200, 200, 200]\n"
+         "actions = ['d dh p1 ???\?', 'd dh p2 ???\?', 'd dh p3 AsAh', 'p3 cbr 10', 'p1 f', 'p2 f']\n" +
+         more;
+}
+
+// What is told of the only hand of a text that is right.
+std::string remarks(const std::string& text) {
+  const HandHistory hand = parse_hand(text, "x");
+  const StandardReplay replay(hand);
+  std::string all;
+  for (const Problem& problem : replay.problems()) all += problem.message + '\n';
+  for (const std::string& remark : remarks_of(replay)) all += remark + '\n';
+  return all;
+}
+
+TEST(StandardSeats, MayBeAnyUpToTheirNumber) {
+  for (const auto& [fields, fault] :
+       {std::pair("seats = [3, 5, 1]\nseat_count = 9\n", "right"),
+        {"seats = [5, 3, 1]\nseat_count = 9\n", "right"},
+        {"seats = [3, 5, 77]\n", "right"},
+        {"seats = [3, 5, 10]\nseat_count = 9\n", "7: seats: there is no seat '10'; expected 1 to 9"},
+        {"seats = [3, 5, 0]\n", "7: seats: there is no seat '0'; expected 1 or more"},
+        {"seats = [3, 5, 3]\n", "7: seats: seat 3 is given twice"},
+        {"seats = [3, 5]\n", "7: seats: 2 numbers for 3 players"},
+        {"seat_count = 2\n", "7: seat_count: '2' for 3 players; expected as many or more"},
+        {"players = ['a', 'b']\n", "7: players: 2 names for 3 players"},
+        {"players = ['a', 'b', 'c']\n", "right"},
+        {"players = ['a', 'b', 3]\n", "7: players: expected a list of names, one for each player"},
+        {"players = 'a'\n", "7: players: expected a list of names, one for each player"}})
+    EXPECT_EQ(faults(raised(fields)), fault) << fields;
+}
+
+TEST(StandardWinnings, ArePotsWithoutTheBetThatWentBack) {
+  for (const auto& [fields, fault] :
+       {std::pair("winnings = [0, 0, 5]\n", "right"),
+        {"winnings = [0, 0, 4.75]\n", "right"},
+        {"winnings = [0, 0, 13]\n", "7: p3 is said to win 13; it wins 5"},
+        {"winnings = [0, 0, 6]\n", "7: p3 is said to win 6; it wins 5"},
+        {"winnings = [0, 0, 0]\n", "7: p3 is said to win 0; it wins 5"},
+        // A rake of more than half the pot is none.
+        {"winnings = [0, 0, 2]\n", "7: p3 is said to win 2; it wins 5"},
+        {"finishing_stacks = [199, 198, 203]\n", "right"},
+        {"finishing_stacks = [199, 198, 202.50]\n", "right"},
+        {"finishing_stacks = [199, 198, 204]\n", "7: p3 is said to finish with 204; it has 203"},
+        {"finishing_stacks = [200, 198, 202]\n",
+         "7: p1 is said to finish with 200; it has 199\n7: p3 is said to finish with 202; it has 203"},
+        {"finishing_stacks = [199, 198, 203]\nwinnings = [0, 0, 5]\n", "right"},
+        {"finishing_stacks = [199, 198, 203]\nwinnings = [0, 0, 4]\n",
+         "8: p3 is said to win 4; by its finishing stack it wins 5"}}) {
+    std::string found = faults(raised(fields));
+    EXPECT_EQ(found, fault) << fields;
+  }
+  EXPECT_EQ(remarks(raised("winnings = [0, 0, 4.75]\n")), "rake 0.25\n");
+  EXPECT_EQ(remarks(raised("finishing_stacks = [199, 198, 202]\n")), "rake 1\n");
+}
+
+// When all fold to the big blind some count the whole blind as won, some only what others had matched.
+TEST(StandardWinnings, OfABlindThatNobodyCalled) {
+  const std::string walk = changed(raised(""), "'p3 cbr 10', 'p1 f', 'p2 f'", "'p3 f', 'p1 f'");
+  for (const char* won : {"2", "3", "2.90"})
+    EXPECT_EQ(faults(walk + "winnings = [0, " + won + ", 0]\n"), kRight) << won;
+  for (const char* won : {"3.01", "4", "0.50"})
+    EXPECT_NE(faults(walk + "winnings = [0, " + won + ", 0]\n"), kRight) << won;
+}
+
+TEST(StandardSizes, HaveNoLimitOfAnObservation) {
+  for (const auto& [from, to] : {std::pair("[200, 200, 200]", "[9000000, 9000000, 9000000]"),
+                                 {"[200, 200, 200]", "[11258999068426, 10, 18641.55]"},
+                                 {"[1, 2, 0]", "[1, 2, 4]"},
+                                 {"[1, 2, 0]", "[1, 2, -2]"},
+                                 {"[0, 0, 0]", "[0, 2, 0]"},
+                                 {"[200, 200, 200]", "[inf, 200, inf]"}})
+    EXPECT_EQ(faults(changed(raised(""), from, to)), from == std::string("[1, 2, 0]") && to == std::string("[1, 2, 4]")
+                                                         ? "6: 'p3 cbr 10': out of turn; p1 is to act"
+                                                         : kRight)
+        << to;
+  EXPECT_EQ(faults(changed(raised(""), "[0, 0, 0]\nblinds_or_straddles = [1, 2, 0]",
+                           "[5, 5, 5]\nblinds_or_straddles = [0, 0, 0]")),
+            "6: 'p3 cbr 10': out of turn; p1 is to act");
+  // 47 raises.
+  std::string actions = "'d dh p1 ???\?', 'd dh p2 ???\?'";
+  for (int raise = 1; raise <= 47; ++raise)
+    actions += fmt::format(", 'p{} cbr {}'", raise % 2 == 1 ? 2 : 1, 2 + 2 * raise);
+  EXPECT_EQ(faults(fmt::format("variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n"
+                               "starting_stacks = [200, 200]\nactions = [{}, 'p1 f']\nwinnings = [0, 188]\n",
+                               actions)),
+            kRight);
+}
+
+// So many players as the deck has cards for.
+TEST(StandardSizes, OfPlayers) {
+  const auto hand = [](int players, const std::string& variant) {
+    std::string zeros, stacks, deals, folds;
+    for (int i = 1; i <= players; ++i) {
+      zeros += i == 1 ? "0" : ", 0";
+      stacks += i == 1 ? "50" : ", 50";
+      deals += fmt::format("'d dh p{} ???\?', ", i);
+      if (i > 2) folds += fmt::format("'p{} f', ", i);
+    }
+    return fmt::format(
+        "variant = '{}'\nantes = [{}]\nblinds_or_straddles = [1, 2{}]\nmin_bet = 2\n"
+        "starting_stacks = [{}]\nactions = [{}{}'p1 f']\n",
+        variant, zeros, zeros.substr(4), stacks, deals, folds);
+  };
+  for (const int players : {3, 10, 11, 23}) EXPECT_EQ(faults(hand(players, "NT")), kRight) << players;
+  EXPECT_EQ(faults(hand(24, "NT")), "5: starting_stacks: 24 players; there are cards for 23");
+  EXPECT_EQ(faults(hand(16, "NS")), "5: starting_stacks: 16 players; there are cards for 15");
+}
+
+// A big-blind ante is in the pot for everybody, whatever the file says of trimming.
+TEST(StandardAntes, OfOnePlayer) {
+  const std::string hand = R"(variant = 'NT'
+antes = [0, 120000, 0]
+blinds_or_straddles = [40000, 80000, 0]
+min_bet = 80000
+starting_stacks = [7380000, 2500000, 5110000]
+actions = ['d dh p1 7s4s', 'd dh p2 Js8h', 'd dh p3 Td8c', 'p3 cbr 170000', 'p1 f', 'p2 f']
+finishing_stacks = [7340000, 2300000, 5350000]
+)";
+  EXPECT_EQ(faults(hand), kRight);
+  EXPECT_EQ(faults(hand + "ante_trimming_status = true\n"), kRight);
+  EXPECT_NE(faults(changed(hand, "2300000", "2420000")), kRight);
+}
+
+// Antes of 10 from stacks of 5, 100 and 100: 25 for the short winner, or with trimming 15.
+TEST(StandardAntes, ATooShortStackIsTrimmedOrNot) {
+  const auto hand = [](const char* trimming, const char* finishing) {
+    return fmt::format(R"(variant = 'NT'
+antes = [10, 10, 10]
+blinds_or_straddles = [0, 0, 0]
+min_bet = 2
+starting_stacks = [5, 100, 100]
+actions = ['d dh p1 AsAh', 'd dh p2 KsKh', 'd dh p3 QsQh', 'p2 cc', 'p3 cc', 'd db 2c7d9h', 'p2 cc', 'p3 cc',
+  'd db 3c', 'p2 cc', 'p3 cc', 'd db 4s', 'p2 cc', 'p3 cc', 'p2 sm KsKh', 'p3 sm', 'p1 sm AsAh']
+{}finishing_stacks = [{}]
+)",
+                       trimming, finishing);
+  };
+  const char *const kTrue = "ante_trimming_status = true\n", *const kFalse = "ante_trimming_status = false\n";
+  EXPECT_EQ(faults(hand("", "25, 90, 90")), kRight);
+  EXPECT_EQ(faults(hand(kFalse, "25, 90, 90")), kRight);
+  EXPECT_EQ(faults(hand(kTrue, "15, 100, 90")), kRight);
+  EXPECT_NE(faults(hand("", "15, 100, 90")), kRight);
+  EXPECT_NE(faults(hand(kTrue, "25, 90, 90")), kRight);
+  EXPECT_EQ(faults(hand("ante_trimming_status = 1\n", "25, 90, 90")),
+            "8: ante_trimming_status: expected true or false");
+}
+
+const std::string kShowdown = R"(variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [200, 200]
+actions = ['d dh p1 ????', 'd dh p2 ????', 'p2 cbr 6', 'p1 cc', 'd db 2c7d9h', 'p1 cc', 'p2 cbr 6', 'p1 cc',
+  'd db 3c', 'p1 cc', 'p2 cc', 'd db 4s', 'p1 cc', 'p2 cc', 'p1 sm AsAh', 'p2 sm KsKh']
+)";
+
+TEST(StandardCards, MayBeToldWhenTheyAreShown) {
+  for (const auto& [from, to, fault] :
+       {std::tuple("", "", "right"),
+        {"]\n", "]\nwinnings = [24, 0]\n", "right"},
+        {"'p2 sm KsKh']\n", "'p2 sm']\nwinnings = [22.80, 0]\n", "right"},
+        {"'p1 sm AsAh', 'p2 sm KsKh']\n", "'p1 sm ???\?', 'p2 sm ???\?']\nwinnings = [0, 22.80]\n", "right"},
+        {"'p1 sm AsAh', 'p2 sm KsKh']\n", "'p1 sm ???\?', 'p2 sm ???\?']\nwinnings = [12, 12]\n", "right"},
+        {"'p1 sm AsAh', 'p2 sm KsKh']\n", "'p1 sm ???\?', 'p2 sm ???\?']\nwinnings = [14, 10]\n",
+         "8: no winners collect so much from pots of 24"},
+        {"'p1 sm AsAh', 'p2 sm KsKh']\n", "'p1 sm', 'p2 sm ???\?']\nwinnings = [24, 0]\n",
+         "8: no winners collect so much from pots of 24"},
+        {"]\n", "]\nwinnings = [0, 24]\n", "8: p1 is said to win 0; it wins 24\n8: p2 is said to win 24; it wins 0"},
+        {"KsKh", "Ks2c", "7: 'p2 sm Ks2c': 2c is dealt twice"},
+        {"KsKh", "KsAs", "7: 'p2 sm KsAs': As is dealt twice"},
+        {"KsKh", "KsKhKd", "7: 'p2 sm KsKhKd': more cards than a hand has"},
+        {"KsKh", "KsKs", "7: 'p2 sm KsKs': Ks is shown twice"},
+        {"KsKh", "-", "7: 'p2 sm -': its cards have not been told"},
+        {"'p1 sm AsAh', 'p2 sm KsKh'", "'p1 sm', 'p2 sm'", "6: all who could win a pot have mucked"}}) {
+    std::string text = kShowdown;
+    // The stakes end with a list, too.
+    if (std::string(from) == "]\n")
+      text = text.substr(0, text.size() - 2) + to;
+    else
+      text = changed(text, from, to);
+    const std::string found = faults(text);
+    EXPECT_EQ(found, fault) << to;
+  }
+  EXPECT_EQ(remarks(kShowdown), "");
+  EXPECT_EQ(remarks(changed(kShowdown, "KsKh", "????")), "who wins is not told\n");
+  EXPECT_EQ(remarks(changed(kShowdown, "sm KsKh", "sm")), "");
+}
+
+// Only those who can win a side pot win it, and of known hands only the best.
+TEST(StandardCards, UnknownOnesWinWhatTheyCan) {
+  const std::string hand = R"(variant = 'NT'
+antes = [0, 0, 0]
+blinds_or_straddles = [1, 2, 0]
+min_bet = 2
+starting_stacks = [10, 50, 50]
+actions = ['d dh p1 ????', 'd dh p2 KsKh', 'd dh p3 QsQh', 'p3 cbr 50', 'p1 cc', 'p2 cc', 'd db 2c7d9h', 'd db 3c',
+  'd db 4s', 'p2 sm KsKh', 'p3 sm QsQh', 'p1 sm ????']
+)";
+  for (const auto& [won, right] : {std::pair("30, 80, 0", true),
+                                   {"15, 95, 0", true},
+                                   {"0, 110, 0", true},
+                                   {"110, 0, 0", false},
+                                   {"30, 0, 80", false},
+                                   {"0, 80, 30", false},
+                                   {"20, 90, 0", false},
+                                   {"29, 79, 0", true}})
+    EXPECT_EQ(faults(hand + "winnings = [" + won + "]\n") == kRight, right) << won;
+}
+
+TEST(StandardBreaksOff, IsNoFault) {
+  const std::string whole = kShowdown;
+  for (const char* last : {"'p1 cc', 'd db 2c7d9h'", "'d db 2c7d9h'", "'p1 sm AsAh'"}) {
+    const std::string text = whole.substr(0, whole.find(last)) + "]\n";
+    EXPECT_EQ(faults(text), kRight) << last;
+  }
+  const std::string bet = whole.substr(0, whole.find("'d db 3c'")) + "]\n";
+  EXPECT_EQ(remarks(bet), "the hand breaks off: a card is missing\n");
+  EXPECT_EQ(faults(bet + "finishing_stacks = [188, 188]\nwinnings = [0, 0]\n"), kRight);
+  EXPECT_EQ(faults(bet + "finishing_stacks = [212, 188]\n"), "6: the hand is not over: a card is missing");
+  EXPECT_EQ(faults(bet + "winnings = [24, 0]\n"), "6: the hand is not over: a card is missing");
+  const std::string turn = whole.substr(0, whole.find("'p1 cc', 'd db 2c7d9h'")) + "]\n";
+  EXPECT_EQ(remarks(turn), "the hand breaks off: p1 is to act\n");
+}
+
+TEST(StandardNumbers, AreThoseOfToml) {
+  for (const char* stacks : {"[+200, 0xc8, 2e2]", "[2_00, 0b11001000, 20.0e1]", "[0o310, 200.000, 2000e-1]",
+                             "[200.00000000000003, 199.99999999999997, 200]"})
+    EXPECT_EQ(faults(changed(raised("finishing_stacks = [199, 198, 203]\n"), "[200, 200, 200]", stacks)), kRight)
+        << stacks;
+  EXPECT_EQ(faults("\xEF\xBB\xBF" + raised("")), kRight);
+  for (const auto& [to, fault] : {std::pair("cbr 1e1", "right"),
+                                  {"cbr 0xa", "right"},
+                                  {"cbr 1e", "'1e' is no amount"},
+                                  {"cbr -10", "'-10'"},
+                                  {"cbr 1e999", "'1e999' is no amount"}})
+    EXPECT_NE(faults(changed(raised(""), "cbr 10", to)).find(fault), std::string::npos) << to;
+}
+
+// Decimals are shown as the file has them.
+TEST(StandardText, ShowsAmountsInTheDecimalsOfTheFile) {
+  const HandHistory hand = parse_hand(R"(variant = 'NT'
+antes = [0, 0, 0]
+blinds_or_straddles = [0.50, 1, 0]
+min_bet = 1
+starting_stacks = [62.50, 100, 100]
+actions = ['d dh p1 ????', 'd dh p2 ????', 'd dh p3 AsAh', 'p3 cbr 6.25', 'p1 f', 'p2 cc', 'd db 2c7d9h', 'p2 f']
+winnings = [0, 0, 12.35]
+players = ['Ann', '', 'Cid']
+)",
+                                      "x");
+  const StandardReplay replay(hand);
+  EXPECT_EQ(standard_text(replay), R"(NT, no-limit hold'em
+  SB  Ann  62.50
+  BB  p2  100.00
+  BTN Cid  100.00
+Before the flop
+  Ann posts the blind of 0.50
+  p2 posts the blind of 1.00
+  Ann gets ?? ??
+  p2 gets ?? ??
+  Cid gets As Ah
+  Cid raises to 6.25
+  Ann folds
+  p2 calls 5.25
+Flop, pot 13.00
+  board 2c 7d 9h
+  p2 folds
+Cid wins 12.35
+  Ann finishes with 62.00 (-0.50)
+  p2 finishes with 93.75 (-6.25)
+  Cid finishes with 106.10 (+6.10)
+)");
+  const auto events = standard_events(replay).dump();
+  for (const char* part :
+       {R"({"event":"posted","seat":0,"street":0,"what":"blind","amount":0.5,"all_in":false})",
+        R"({"event":"acted","seat":2,"street":0,"action":"raise","amount":6.25,"total":6.25,"all_in":false})",
+        R"({"event":"hand_ended","net":[-0.5,-6.25,6.1],"rake":0.65})", R"("cards":["As","Ah"],"count":2)"})
+    EXPECT_NE(events.find(part), std::string::npos) << part << '\n' << events;
+}
+
+}  // namespace
+}  // namespace dealer::phh::standard_replay_test
