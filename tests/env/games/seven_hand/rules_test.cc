@@ -284,6 +284,12 @@ TEST(SevenHandRedeal, DealsWhatNobodyHasLookedAt) {
     }
   }
   expect(0, kNone);
+  // When the hand is over all that was drawn has been looked at.
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    state.reset(the_rules(), seed);
+    while (!state.hand_over()) state.apply_and_hold(random_action(state.legal_mask(), rng));
+    expect(kCards - 2 * kOpening - kDraw * (state.draws(0) + state.draws(1) - 2), kNone);
+  }
 }
 
 TEST(SevenHandSampler, DealsOtherHandsAfterThisOne) {
