@@ -50,7 +50,7 @@ TEST(MatchThorough, OfDifferentPoliciesIsNeverExactlyZero) {
         Pair{"ofc", "default", "default[caution=1]"},
         Pair{"holdem[limit=no_limit]", "default", "default[temperature=1.1]"}, Pair{"seven_hand", "rule", "random"}}) {
     SCOPED_TRACE(std::string(game) + ' ' + a + ' ' + b);
-    const MatchResult result = play_match(match(game, {a, b}, 200));
+    const MatchResult result = play_match(match(game, {a, b}, 50));
     for (const AgentResult& agent : result.agents) EXPECT_GT(agent.ci95(), 0);
   }
 }
