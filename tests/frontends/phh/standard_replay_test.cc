@@ -44,11 +44,18 @@ TEST(StandardSeats, MayBeAnyUpToTheirNumber) {
     EXPECT_EQ(faults(raised(fields)), fault) << fields;
 }
 
-TEST(StandardWinnings, ArePotsWithoutTheBetThatWentBack) {
+TEST(StandardWinnings, ArePotsWithOrWithoutTheBetThatWentBack) {
   for (const auto& [fields, fault] :
        {std::pair("winnings = [0, 0, 5]\n", "right"),
         {"winnings = [0, 0, 4.75]\n", "right"},
-        {"winnings = [0, 0, 13]\n", "7: p3 is said to win 13; it wins 5"},
+        {"winnings = [0, 0, 13]\n", "right"},
+        {"winnings = [0, 0, 12.50]\n", "right"},
+        {"winnings = [0, 0, 10]\n", "7: p3 is said to win 10; it wins 5"},
+        {"winnings = [0, 0, 13.50]\n", "7: p3 is said to win 13.5; it wins 5.0"},
+        {"finishing_stacks = [199, 198, 211]\n", "7: p3 is said to finish with 211; it has 203"},
+        {"finishing_stacks = [199, 198, 203]\nwinnings = [0, 0, 13]\n", "right"},
+        {"finishing_stacks = [199, 198, 203]\nwinnings = [0, 8, 5]\n",
+         "8: p2 is said to win 8; by its finishing stack it wins 0"},
         {"winnings = [0, 0, 6]\n", "7: p3 is said to win 6; it wins 5"},
         {"winnings = [0, 5, 0]\n", "7: p2 is said to win 5; it wins 0\n7: p3 is said to win 0; it wins 5"},
         // A rake of more than half the pot is none.
@@ -65,6 +72,7 @@ TEST(StandardWinnings, ArePotsWithoutTheBetThatWentBack) {
     EXPECT_EQ(found, fault) << fields;
   }
   EXPECT_EQ(remarks(raised("winnings = [0, 0, 4.75]\n")), "rake 0.25\n");
+  EXPECT_EQ(remarks(raised("winnings = [0, 0, 12.50]\n")), "rake 0.5\n");
   EXPECT_EQ(remarks(raised("finishing_stacks = [199, 198, 202]\n")), "rake 1\n");
 }
 
