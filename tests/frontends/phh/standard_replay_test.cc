@@ -50,7 +50,10 @@ TEST(StandardWinnings, ArePotsWithoutTheBetThatWentBack) {
         {"winnings = [0, 0, 4.75]\n", "right"},
         {"winnings = [0, 0, 13]\n", "7: p3 is said to win 13; it wins 5"},
         {"winnings = [0, 0, 6]\n", "7: p3 is said to win 6; it wins 5"},
-        {"winnings = [0, 0, 0]\n", "7: p3 is said to win 0; it wins 5"},
+        // Nobody is named.
+        {"winnings = [0, 0, 0]\n", "right"},
+        {"finishing_stacks = [199, 198, 203]\nwinnings = [0, 0, 0]\n", "right"},
+        {"finishing_stacks = [199, 198, 198]\nwinnings = [0, 0, 0]\n", "7: p3 is said to finish with 198; it has 203"},
         // A rake of more than half the pot is none.
         {"winnings = [0, 0, 2]\n", "7: p3 is said to win 2; it wins 5"},
         {"finishing_stacks = [199, 198, 203]\n", "right"},
@@ -198,6 +201,7 @@ TEST(StandardCards, MayBeToldWhenTheyAreShown) {
   }
   EXPECT_EQ(remarks(kShowdown), "");
   EXPECT_EQ(remarks(changed(kShowdown, "KsKh", "????")), "who wins is not told\n");
+  EXPECT_EQ(remarks(changed(kShowdown, "KsKh", "????") + "winnings = [0, 0]\n"), "who wins is not told\n");
   EXPECT_EQ(remarks(changed(kShowdown, "sm KsKh", "sm")), "");
 }
 
