@@ -106,9 +106,9 @@ std::optional<std::vector<Amount>> winnings_of(const HandHistory& hand) {
   } catch (const ParseError& error) {
     throw Refusal{list->line, fmt::format("winnings: {}", error.what())};
   }
-  // Every pot has a winner: programs write zeros alone where they have not found one.
-  const bool told = std::any_of(winnings.begin(), winnings.end(), [](Amount won) { return won != 0; });
-  return told ? std::optional(winnings) : std::nullopt;
+  // Somebody wins every pot: converters write zeros where they have not found who.
+  if (std::all_of(winnings.begin(), winnings.end(), [](Amount won) { return won == 0; })) return std::nullopt;
+  return winnings;
 }
 
 }  // namespace dealer::phh

@@ -72,9 +72,10 @@ void StandardReplay::compare() {
     return;
   }
   if (!by_stacks || !winnings_) return;
-  // Some count in the blind that nobody has called.
+  // Some count in the blind that nobody has called, or the one that the winner posted out of turn, where it was dead.
   for (std::size_t i = 0; i < winnings_->size(); ++i)
-    if (const Amount more = (*winnings_)[i] - (*said)[i]; more != 0 && more != table_->returned_blind())
+    if (const Amount more = (*winnings_)[i] - (*said)[i];
+        more != 0 && more != table_->returned_blind() && !(hand_.out_of_turn[i] && more == hand_.blinds[i]))
       add(history_->line_of("winnings"), fmt::format("p{} is said to win {}; by its finishing stack it wins {}", i + 1,
                                                      text((*winnings_)[i]), text((*said)[i])));
 }
