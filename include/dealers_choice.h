@@ -24,9 +24,9 @@
 #include <stdint.h>
 
 #define DC_VERSION_MAJOR 0
-#define DC_VERSION_MINOR 1
+#define DC_VERSION_MINOR 2
 #define DC_VERSION_PATCH 0
-#define DC_VERSION "0.1.0"
+#define DC_VERSION "0.2.0"
 // Changes when a program has to be compiled anew; part of the library's SONAME.
 #define DC_ABI_VERSION 0
 
@@ -61,7 +61,7 @@ DC_API const char* dc_status_name(dc_status status);
 DC_API const char* dc_last_error(void);
 // For texts, lists and bytes that the functions below hand to the caller. NULL does nothing.
 DC_API void dc_free(void* memory);
-// Of the library at run time: "0.1.0 (1949a82)", and DC_ABI_VERSION.
+// Of the library at run time: "0.2.0 (1949a82)", and DC_ABI_VERSION.
 DC_API const char* dc_version(void);
 DC_API int32_t dc_abi_version(void);
 

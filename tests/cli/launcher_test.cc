@@ -1,5 +1,3 @@
-#include <sys/resource.h>
-
 #include <csignal>
 #include <filesystem>
 
@@ -224,34 +222,6 @@ TEST(Start, LibtorchIsLoadedByWhatTrainsAlone) {
   expect_none(plain, {"torch", "blas"});
   EXPECT_LT(count(plain, "\n"), 20) << plain;
   expect_parts(libraries(training_program()), {"torch"});
-}
-
-// Processor time, which other processes do not lengthen as they do the wall's: the least of some runs, the shell's
-// included.
-TEST(Start, WhatDoesNotTrainTakesThirtyMilliseconds) {
-#if !defined(NDEBUG) || defined(DEALER_SANITIZED)
-  GTEST_SKIP() << "not optimised";
-#endif
-  const auto seconds = [] {
-    rusage usage{};
-    getrusage(RUSAGE_CHILDREN, &usage);
-    const auto value = [](const timeval& t) {
-      return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
-    };
-    return value(usage.ru_utime) + value(usage.ru_stime);
-  };
-  for (const char* arguments :
-       {"games", "match --help", "hands standard_52 --compare 'As Ah Kd Kc 2s' 'Qs Qh Qd 3c 2d'",
-        "ofc score 'Kd Qd 6h/5h 5c 3h 3c 6s/Js Jh Jd 7s 7d' 'Ad Ac Qh/As Ah Ts Td 2s/5d 6d 7h 8d 9d'", "train --help",
-        "help --man", "complete -- match --game ''", "--version"}) {
-    double least = 1;
-    for (int run = 0; run < 5; ++run) {
-      const double before = seconds();
-      output_of(run_dealer(arguments));
-      least = std::min(least, seconds() - before);
-    }
-    EXPECT_LT(least, 0.030) << arguments;
-  }
 }
 
 }  // namespace

@@ -224,6 +224,7 @@ TEST(StandardCards, MayBeToldWhenTheyAreShown) {
   }
   EXPECT_EQ(remarks(kShowdown), "");
   EXPECT_EQ(remarks(changed(kShowdown, "KsKh", "????")), "who wins is not told\n");
+  EXPECT_EQ(remarks(changed(kShowdown, "KsKh", "????") + "winnings = [0, 0]\n"), "who wins is not told\n");
   EXPECT_EQ(remarks(changed(kShowdown, "sm KsKh", "sm")), "");
 }
 
