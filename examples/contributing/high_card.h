@@ -1,7 +1,6 @@
 // A whole game in one file, for docs/contributing.md: each of two players is dealt a card of ten. In turn they fold
 // (and lose the ante) or stay; if both stay, the higher card wins the stake.
 #pragma once
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -34,7 +33,6 @@ class HighCardState {
     spec.add("seat", {2}, "one-hot: seat of the observer");
     return spec;
   }
-
   // Draws states that agree with an observation: the cards that it does not show are dealt at random.
   class Sampler {
    public:
@@ -47,6 +45,7 @@ class HighCardState {
     HighCardState draw(RandomStream& rng) {
       HighCardState state;
       state.rules_ = rules_;
+      state.seed_ = rng.bits64();
       const auto one_hot = [&](int offset, int size) {
         for (int i = 0; i < size; ++i)
           if (seen_[static_cast<std::size_t>(offset + i)] == 1) return i;
@@ -63,10 +62,10 @@ class HighCardState {
     const Rules* rules_;
     std::vector<float> seen_;
   };
-
   void reset(const Rules& rules, std::uint64_t seed) {
     *this = HighCardState();
     rules_ = &rules;
+    seed_ = seed;
     RandomStream rng(seed);
     cards_[0] = static_cast<int>(rng.below(kCards));
     cards_[1] = (cards_[0] + 1 + static_cast<int>(rng.below(kCards - 1))) % kCards;
@@ -77,7 +76,7 @@ class HighCardState {
   void apply_and_hold(Action action) { apply(action); }
   void next_hand() {}
   int undealt() const { return 0; }
-  void redeal(RandomStream&) {}
+  void redeal(RandomStream& rng) { seed_ = rng.bits64(); }
 
   Seat current_player() const { return hand_over() ? kTerminal : moves_[0] < 0 ? 0 : 1; }
   LegalMask legal_mask() const { return hand_over() ? 0 : 3; }
@@ -139,6 +138,7 @@ class HighCardState {
   }
 
   const Rules* rules_ = nullptr;
+  std::uint64_t seed_ = 0;                            // a seed is part of a state
   std::array<int, 2> cards_{-1, -1}, moves_{-1, -1};  // by seat; -1: not yet
 };
 
