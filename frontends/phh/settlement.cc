@@ -34,8 +34,8 @@ Amount total_of(const Amounts& amounts) { return std::accumulate(amounts.begin()
 
 class Settling {
  public:
-  Settling(const StandardTable& table, const std::optional<Amounts>& said)
-      : table_(table), said_(said), chip_(table.hand().chip), pots_(pots_of(table)) {
+  Settling(const StandardTable& table, const std::optional<Amounts>& said, bool by_stacks)
+      : table_(table), said_(said), by_stacks_(by_stacks), chip_(table.hand().chip), pots_(pots_of(table)) {
     for (const StandardPot& pot : pots_) total_ += pot.amount;
     least_.assign(table.players().size(), 0);
     most_ = least_;
@@ -53,11 +53,14 @@ class Settling {
       return std::move(result_);
     }
     const Amount said = total_of(*said_);
-    // A blind that nobody has called is no bet that goes back: some count it in.
-    blind_ = said > total_ ? table_.returned_blind() : 0;
-    rake_ = std::max<Amount>(total_ - said, 0);
-    if (said <= total_ + blind_ && 2 * rake_ <= total_ && fits(0)) {
-      result_.collected = *said_;
+    // Some sites count in the bet that went back. Stacks have it already.
+    for (const bool counted_in : {false, true}) {
+      if (counted_in && by_stacks_) break;
+      due_ = *said_;
+      for (std::size_t i = 0; counted_in && i < due_.size(); ++i) due_[i] -= table_.players()[i].returned;
+      rake_ = total_ - total_of(due_);
+      if (rake_ < 0 || 2 * rake_ > total_ || !fits(0)) continue;
+      result_.collected = due_;
       result_.rake = rake_;
       return std::move(result_);
     }
@@ -198,18 +201,18 @@ class Settling {
 
   bool none_too_much() const {
     for (std::size_t i = 0; i < least_.size(); ++i)
-      if (least_[i] > (*said_)[i] + rake_) return false;
+      if (least_[i] > due_[i] + rake_) return false;
     return true;
   }
 
   bool is_said() const {
     for (std::size_t i = 0; i < least_.size(); ++i) {
-      const Amount said = (*said_)[i];
+      const Amount said = due_[i];
       if (shares_[i] == 0 ? said != 0 : said <= 0) return false;
-      if (said > most_[i] + blind_ || said < least_[i] - rake_) return false;
+      if (said > most_[i] || said < least_[i] - rake_) return false;
       // Who wins the same shares pays the same rake, but for odd chips.
       for (std::size_t j = 0; j < i; ++j) {
-        const Amount between = std::max(said, (*said_)[j]) - std::min(said, (*said_)[j]);
+        const Amount between = std::max(said, due_[j]) - std::min(said, due_[j]);
         if (least_[i] == least_[j] && most_[i] == most_[j] && between > most_[i] - least_[i] + (rake_ > 0 ? 1 : 0))
           return false;
       }
@@ -236,12 +239,13 @@ class Settling {
 
   const StandardTable& table_;
   const std::optional<Amounts>& said_;
+  const bool by_stacks_;
   const Amount chip_;
   std::vector<StandardPot> pots_;
   std::vector<std::vector<Way>> ways_;  // by pot
   std::vector<Holding> holdings_;
-  Amount total_ = 0, rake_ = 0, blind_ = 0;
-  Amounts least_, most_;
+  Amount total_ = 0, rake_ = 0;
+  Amounts due_, least_, most_;
   std::vector<int> shares_;
   int tried_ = 0;
   Settlement result_;
@@ -277,8 +281,8 @@ std::vector<StandardPot> pots_of(const StandardTable& table) {
   return pots;
 }
 
-Settlement settle(const StandardTable& table, const std::optional<std::vector<Amount>>& said) {
-  return Settling(table, said).run();
+Settlement settle(const StandardTable& table, const std::optional<std::vector<Amount>>& said, bool by_stacks) {
+  return Settling(table, said, by_stacks).run();
 }
 
 }  // namespace dealer::phh

@@ -27,8 +27,9 @@ struct Settlement {
 
 // Finds who wins what. `said`: what the players are said to have collected. It must be what some winners get that fit
 // the cards told, each pot in equal shares but for odd chips, less the rake: at most half of all pots, and none but
-// winners collect anything. Cards that are unknown may be anything; where they decide and nothing is said, nobody can
-// say who wins. Precondition: the hand is over.
-Settlement settle(const StandardTable& table, const std::optional<std::vector<Amount>>& said);
+// winners collect anything. Unless it is said `by_stacks`, bets that went back may be counted in. Cards that are
+// unknown may be anything; where they decide and nothing is said, nobody can say who wins. Precondition: the hand is
+// over.
+Settlement settle(const StandardTable& table, const std::optional<std::vector<Amount>>& said, bool by_stacks);
 
 }  // namespace dealer::phh

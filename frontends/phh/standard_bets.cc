@@ -79,7 +79,7 @@ void StandardTable::return_excess(bool antes) {
   const Amount excess = players_[at(top)].bet - second;
   if (excess == 0) return;
   pay(top, -excess);
-  if (!antes && live() == 1 && street_ == 0 && !voluntary_) returned_blind_ = excess;
+  if (!antes) players_[at(top)].returned += excess;
   tell(BetEvent::kReturned, top).amount = excess;
 }
 
@@ -216,7 +216,6 @@ void StandardTable::bet(const HandAction& action) {
     const Amount added = action.amount - level_;
     pay(actor_, action.amount - player.bet);
     level_ = action.amount;
-    voluntary_ = true;
     for (Player& other : players_) {
       other.asked = !other.folded && other.stack > 0;
       if (full) other.acted = false;

@@ -106,6 +106,8 @@ std::optional<std::vector<Amount>> winnings_of(const HandHistory& hand) {
   } catch (const ParseError& error) {
     throw Refusal{list->line, fmt::format("winnings: {}", error.what())};
   }
+  // Somebody wins every pot: converters write zeros where they have not found who.
+  if (std::all_of(winnings.begin(), winnings.end(), [](Amount won) { return won == 0; })) return std::nullopt;
   return winnings;
 }
 

@@ -33,7 +33,7 @@ struct StandardHand {
 StandardHand standard_hand(const HandHistory& hand);
 
 // What the players are said to have collected: `winnings`, in units of the hand's decimals; nothing where that field is
-// missing. Throws Refusal.
+// missing or all zeros. Throws Refusal.
 std::optional<std::vector<Amount>> winnings_of(const HandHistory& hand);
 
 }  // namespace dealer::phh

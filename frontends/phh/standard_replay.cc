@@ -59,7 +59,7 @@ void StandardReplay::compare() {
   const std::optional<Chips> said = said_to_collect();
   const bool by_stacks = said != winnings_;
   const int line = history_->line_of(by_stacks ? "finishing_stacks" : "winnings");
-  settlement_ = settle(*table_, said);
+  settlement_ = settle(*table_, said, by_stacks);
   if (!settlement_.fault.empty()) {
     for (std::size_t i = 0; i < settlement_.by_cards.size(); ++i) {
       const Amount right = settlement_.by_cards[i], told = (*said)[i], stack = table_->players()[i].stack;
@@ -72,9 +72,10 @@ void StandardReplay::compare() {
     return;
   }
   if (!by_stacks || !winnings_) return;
-  // Some count in the blind that nobody has called.
+  // Some count in the bet that went back, or the blind that the winner posted out of turn, where it was dead.
   for (std::size_t i = 0; i < winnings_->size(); ++i)
-    if (const Amount more = (*winnings_)[i] - (*said)[i]; more != 0 && more != table_->returned_blind())
+    if (const Amount more = (*winnings_)[i] - (*said)[i];
+        more != 0 && more != table_->players()[i].returned && !(hand_.out_of_turn[i] && more == hand_.blinds[i]))
       add(history_->line_of("winnings"), fmt::format("p{} is said to win {}; by its finishing stack it wins {}", i + 1,
                                                      text((*winnings_)[i]), text((*said)[i])));
 }

@@ -38,8 +38,9 @@ class StandardTable {
 
   struct Player {
     Amount stack = 0;
-    Amount bet = 0;   // in this round
-    Amount paid = 0;  // collected in the pots before; without the ante where that goes to everybody
+    Amount bet = 0;       // in this round
+    Amount paid = 0;      // collected in the pots before; without the ante where that goes to everybody
+    Amount returned = 0;  // of bets that nobody had matched
     std::vector<CardId> cards;
     std::vector<bool> open;  // by card
     int wanted = 0;          // cards to be dealt to it now
@@ -70,8 +71,6 @@ class StandardTable {
   std::string waiting_for() const;
   // Antes that are in the main pot, whatever their payers have paid besides.
   Amount antes() const { return antes_; }
-  // What came back to the last one left, of a blind that nobody had called.
-  Amount returned_blind() const { return returned_blind_; }
   // Totals that the player to act may bet to; nothing when none.
   struct Range {
     Amount low = 0, high = 0;
@@ -129,8 +128,8 @@ class StandardTable {
   int street_ = 0, board_wanted_ = 0, dealt_ = 0;
   int actor_ = -1;
   int may_check_ = -1;  // the only one who could bet on: not asked, but others ask it
-  bool bring_in_due_ = false, completing_ = false, opener_open_ = false, posted_short_ = false, voluntary_ = false;
-  Amount level_ = 0, raise_ = 0, antes_ = 0, returned_blind_ = 0;
+  bool bring_in_due_ = false, completing_ = false, opener_open_ = false, posted_short_ = false;
+  Amount level_ = 0, raise_ = 0, antes_ = 0;
 };
 
 }  // namespace dealer::phh

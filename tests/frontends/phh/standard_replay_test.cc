@@ -44,13 +44,20 @@ TEST(StandardSeats, MayBeAnyUpToTheirNumber) {
     EXPECT_EQ(faults(raised(fields)), fault) << fields;
 }
 
-TEST(StandardWinnings, ArePotsWithoutTheBetThatWentBack) {
+TEST(StandardWinnings, ArePotsWithOrWithoutTheBetThatWentBack) {
   for (const auto& [fields, fault] :
        {std::pair("winnings = [0, 0, 5]\n", "right"),
         {"winnings = [0, 0, 4.75]\n", "right"},
-        {"winnings = [0, 0, 13]\n", "7: p3 is said to win 13; it wins 5"},
+        {"winnings = [0, 0, 13]\n", "right"},
+        {"winnings = [0, 0, 12.50]\n", "right"},
+        {"winnings = [0, 0, 10]\n", "7: p3 is said to win 10; it wins 5"},
+        {"winnings = [0, 0, 13.50]\n", "7: p3 is said to win 13.5; it wins 5.0"},
+        {"finishing_stacks = [199, 198, 211]\n", "7: p3 is said to finish with 211; it has 203"},
+        {"finishing_stacks = [199, 198, 203]\nwinnings = [0, 0, 13]\n", "right"},
+        {"finishing_stacks = [199, 198, 203]\nwinnings = [0, 8, 5]\n",
+         "8: p2 is said to win 8; by its finishing stack it wins 0"},
         {"winnings = [0, 0, 6]\n", "7: p3 is said to win 6; it wins 5"},
-        {"winnings = [0, 0, 0]\n", "7: p3 is said to win 0; it wins 5"},
+        {"winnings = [0, 5, 0]\n", "7: p2 is said to win 5; it wins 0\n7: p3 is said to win 0; it wins 5"},
         // A rake of more than half the pot is none.
         {"winnings = [0, 0, 2]\n", "7: p3 is said to win 2; it wins 5"},
         {"finishing_stacks = [199, 198, 203]\n", "right"},
@@ -65,7 +72,26 @@ TEST(StandardWinnings, ArePotsWithoutTheBetThatWentBack) {
     EXPECT_EQ(found, fault) << fields;
   }
   EXPECT_EQ(remarks(raised("winnings = [0, 0, 4.75]\n")), "rake 0.25\n");
+  EXPECT_EQ(remarks(raised("winnings = [0, 0, 12.50]\n")), "rake 0.5\n");
   EXPECT_EQ(remarks(raised("finishing_stacks = [199, 198, 202]\n")), "rake 1\n");
+}
+
+// As converters write them that have not found who won: nobody wins nothing of a pot.
+TEST(StandardWinnings, ThatAreAllZeroAreNotTold) {
+  EXPECT_EQ(faults(raised("winnings = [0, 0, 0]\n")), kRight);
+  EXPECT_EQ(faults(raised("winnings = [0, 0.00, -0]\nfinishing_stacks = [199, 198, 203]\n")), kRight);
+  EXPECT_EQ(faults(raised("winnings = [0, 0, 0]\nfinishing_stacks = [199, 198, 198]\n")),
+            "8: p3 is said to finish with 198; it has 203");
+}
+
+// A player who has come back posted 2, which was dead money at the site: its winnings have it, its stack does not.
+TEST(StandardWinnings, OfADeadBlind) {
+  const std::string hand = changed(raised("finishing_stacks = [199, 198, 203]\n"), "[1, 2, 0]", "[1, 2, -2]");
+  for (const auto& [won, fault] : {std::pair("0, 0, 5", "right"),
+                                   {"0, 0, 7", "right"},
+                                   {"0, 0, 6", "8: p3 is said to win 6; by its finishing stack it wins 5"},
+                                   {"0, 2, 5", "8: p2 is said to win 2; by its finishing stack it wins 0"}})
+    EXPECT_EQ(faults(hand + "winnings = [" + won + "]\n"), fault) << won;
 }
 
 // When all fold to the big blind some count the whole blind as won, some only what others had matched.
@@ -198,6 +224,7 @@ TEST(StandardCards, MayBeToldWhenTheyAreShown) {
   }
   EXPECT_EQ(remarks(kShowdown), "");
   EXPECT_EQ(remarks(changed(kShowdown, "KsKh", "????")), "who wins is not told\n");
+  EXPECT_EQ(remarks(changed(kShowdown, "KsKh", "????") + "winnings = [0, 0]\n"), "who wins is not told\n");
   EXPECT_EQ(remarks(changed(kShowdown, "sm KsKh", "sm")), "");
 }
 
