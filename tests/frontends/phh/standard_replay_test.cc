@@ -59,6 +59,7 @@ TEST(StandardWinnings, ArePotsWithOrWithoutTheBetThatWentBack) {
         {"winnings = [0, 0, 6]\n", "7: p3 is said to win 6; it wins 5"},
         {"winnings = [0, 5, 0]\n", "7: p2 is said to win 5; it wins 0\n7: p3 is said to win 0; it wins 5"},
         // A rake of more than half the pot is none.
+        {"winnings = [0, 0, 2.50]\n", "right"},
         {"winnings = [0, 0, 2]\n", "7: p3 is said to win 2; it wins 5"},
         {"finishing_stacks = [199, 198, 203]\n", "right"},
         {"finishing_stacks = [199, 198, 202.50]\n", "right"},
@@ -73,6 +74,9 @@ TEST(StandardWinnings, ArePotsWithOrWithoutTheBetThatWentBack) {
   }
   EXPECT_EQ(remarks(raised("winnings = [0, 0, 4.75]\n")), "rake 0.25\n");
   EXPECT_EQ(remarks(raised("winnings = [0, 0, 12.50]\n")), "rake 0.5\n");
+  // The bet that went back is in the stack once.
+  const HandHistory counted_in = parse_hand(raised("winnings = [0, 0, 13]\n"), "x");
+  EXPECT_EQ(StandardReplay(counted_in).finishing_stacks(), (std::vector<Amount>{199, 198, 203}));
   EXPECT_EQ(remarks(raised("finishing_stacks = [199, 198, 202]\n")), "rake 1\n");
 }
 
