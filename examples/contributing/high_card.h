@@ -138,7 +138,7 @@ class HighCardState {
   }
 
   const Rules* rules_ = nullptr;
-  std::uint64_t seed_ = 0;  // a seed is part of a state
+  std::uint64_t seed_ = 0;                            // a seed is part of a state
   std::array<int, 2> cards_{-1, -1}, moves_{-1, -1};  // by seat; -1: not yet
 };
 
