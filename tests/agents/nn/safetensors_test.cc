@@ -159,7 +159,7 @@ TEST(Safetensors, RefusesMalformedEntries) {
     return message.rfind(start, 0) == 0 ? message.substr(start.size()) : message;
   };
   EXPECT_EQ(one("\"F32\"", "[1]", "[0,4]", 4), "(no error)");
-  EXPECT_EQ(one("\"BF16\"", "[1]", "[0,2]", 2), "dtype \"BF16\"; expected F32, F64, I64 or U8");
+  EXPECT_EQ(one("\"BF16\"", "[1]", "[0,2]", 2), "dtype \"BF16\"; expected F32, F64, I64, U8 or F16");
   const std::string wrong = "expected dtype (a name), shape and data_offsets (lists); wrong or missing: ";
   EXPECT_EQ(one("3", "[1]", "[0,4]", 4), wrong + "dtype");
   EXPECT_EQ(one("\"F32\"", "1", "[0,4]", 4), wrong + "shape");
