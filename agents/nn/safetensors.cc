@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <deque>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -34,11 +36,28 @@ constexpr std::size_t kAlignment = 8;
 constexpr const char* kMetadata = "__metadata__";
 constexpr const char* kChecksum = "crc32c";
 
-constexpr std::array<std::string_view, std::variant_size_v<Tensor::Data>> kTypes = {"F32", "F64", "I64", "U8"};
+// Those of Tensor::Data, and the one that is floats in memory.
+constexpr std::array<std::string_view, std::variant_size_v<Tensor::Data> + 1> kTypes = {"F32", "F64", "I64", "U8",
+                                                                                       "F16"};
+constexpr std::array<std::size_t, kTypes.size()> kSizes = {4, 8, 8, 1, 2};
+constexpr std::size_t kHalf = kTypes.size() - 1;
 const std::array<Tensor::Data, kTypes.size()> kEmpty = {std::vector<float>(), std::vector<double>(),
-                                                        std::vector<std::int64_t>(), std::vector<std::uint8_t>()};
+                                                        std::vector<std::int64_t>(), std::vector<std::uint8_t>(),
+                                                        std::vector<float>()};
 
-std::size_t type_size(std::size_t type) { return type == 0 ? sizeof(float) : type == 3 ? 1 : sizeof(double); }
+std::size_t type_of(const Tensor& tensor) { return tensor.half ? kHalf : tensor.data.index(); }
+
+using Half = Eigen::half;
+
+// As the file has them.
+std::string half_bytes(const Tensor& tensor) {
+  std::string bytes;
+  for (const float value : std::get<std::vector<float>>(tensor.data)) {
+    const Half half(value);
+    bytes.append(reinterpret_cast<const char*>(&half), sizeof half);
+  }
+  return bytes;
+}
 
 std::string_view bytes_of(const Tensor& tensor) {
   return std::visit(
@@ -50,9 +69,12 @@ std::string_view bytes_of(const Tensor& tensor) {
 
 bool tensor_is_finite(const Tensor& tensor) {
   return std::visit(
-      [](const auto& values) {
-        if constexpr (std::is_floating_point_v<std::decay_t<decltype(values[0])>>)
-          return std::all_of(values.begin(), values.end(), [](auto value) { return std::isfinite(value); });
+      [&](const auto& values) {
+        using Value = std::decay_t<decltype(values[0])>;
+        if constexpr (std::is_floating_point_v<Value>)
+          return std::all_of(values.begin(), values.end(), [&](Value value) {
+            return std::isfinite(tensor.half ? rounded_to_half(static_cast<float>(value)) : value);
+          });
         else
           return true;
       },
@@ -61,7 +83,7 @@ bool tensor_is_finite(const Tensor& tensor) {
 
 // Bytes of a tensor; nothing when they are more than can be counted.
 std::optional<std::size_t> byte_count(const std::vector<std::int64_t>& shape, std::size_t type) {
-  std::size_t count = type_size(type);
+  std::size_t count = kSizes[type];
   for (const std::int64_t extent : shape) {
     if (extent < 0 || __builtin_mul_overflow(count, at(extent), &count)) return std::nullopt;
   }
@@ -195,7 +217,7 @@ class Reader {
     entry.name = name;
     const std::string& dtype = field("dtype", &json::is_string).get_ref<const std::string&>();
     entry.type = at(std::find(kTypes.begin(), kTypes.end(), dtype) - kTypes.begin());
-    if (entry.type == kTypes.size()) fail_in(name, "dtype " + shown(dtype) + "; expected F32, F64, I64 or U8");
+    if (entry.type == kTypes.size()) fail_in(name, "dtype " + shown(dtype) + "; expected F32, F64, I64, U8 or F16");
     for (const json& extent : field("shape", &json::is_array)) entry.shape.push_back(count(name, extent));
     const json& offsets = field("data_offsets", &json::is_array);
     if (offsets.size() != 2) fail_in(name, "data_offsets are not two");
@@ -230,8 +252,14 @@ class Reader {
   }
 
   Tensor load(Entry& entry) const {
-    Tensor tensor{std::move(entry.shape), kEmpty[entry.type]};
+    Tensor tensor{std::move(entry.shape), kEmpty[entry.type], entry.type == kHalf};
     const std::string_view from = data_.substr(entry.begin, entry.end - entry.begin);
+    if (tensor.half) {
+      std::vector<Half> halves(from.size() / sizeof(Half));
+      if (!from.empty()) std::memcpy(static_cast<void*>(halves.data()), from.data(), from.size());
+      tensor.data = std::vector<float>(halves.begin(), halves.end());
+      return tensor;
+    }
     std::visit(
         [&](auto& values) {
           values.resize(from.size() / sizeof(values[0]));
@@ -266,7 +294,7 @@ std::vector<std::pair<std::string, const Tensor*>> in_file_order(const TensorFil
   std::vector<std::pair<std::string, const Tensor*>> order;
   for (const auto& [name, tensor] : content.tensors) order.emplace_back(name, &tensor);
   std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
-    return type_size(a.second->data.index()) > type_size(b.second->data.index());
+    return kSizes[type_of(*a.second)] > kSizes[type_of(*b.second)];
   });
   return order;
 }
@@ -307,7 +335,9 @@ std::optional<std::string> tensor_not_finite(const TensorFile& file) {
   return std::nullopt;
 }
 
-std::string_view Tensor::dtype() const { return kTypes[data.index()]; }
+std::string_view Tensor::dtype() const { return kTypes[type_of(*this)]; }
+
+float rounded_to_half(float value) { return static_cast<float>(Half(value)); }
 
 std::string shape_text(const std::vector<std::int64_t>& shape) {
   std::string text;
@@ -372,10 +402,12 @@ void write_safetensors(const std::filesystem::path& file, const TensorFile& cont
   json header = json::object();
   header[kMetadata] = content.metadata;
   std::vector<std::string_view> parts(2);
+  std::deque<std::string> halves;
   std::size_t offset = 0;
   std::uint32_t data_sum = 0;
   for (const auto& [name, tensor] : in_file_order(content)) {
-    const std::string_view bytes = bytes_of(*tensor);
+    if (tensor->half) halves.push_back(half_bytes(*tensor));
+    const std::string_view bytes = tensor->half ? halves.back() : bytes_of(*tensor);
     header[name] = {
         {"dtype", tensor->dtype()}, {"shape", tensor->shape}, {"data_offsets", {offset, offset + bytes.size()}}};
     offset += bytes.size();

@@ -20,8 +20,10 @@ struct Tensor {
 
   std::vector<std::int64_t> shape;
   Data data;
+  // Of floats: the file has them in half precision, to which they are rounded when it is written.
+  bool half = false;
 
-  // "F32", "F64", "I64" or "U8".
+  // "F32", "F64", "I64", "U8" or "F16".
   std::string_view dtype() const;
   bool operator==(const Tensor&) const = default;
 };
@@ -66,11 +68,14 @@ struct TensorFile {
   void check_finite(const std::string& tensor) const;
 };
 
+// The nearest number of half precision (IEEE 754 binary16); infinite beyond 65,504.
+float rounded_to_half(float value);
+
 // The first tensor, by name, that holds a number that is not finite; nothing where all numbers are.
 std::optional<std::string> tensor_not_finite(const TensorFile& file);
 
 // Throws FileError when the file cannot be read, CheckpointError (file, what is wrong, what was expected) when it is
-// malformed, cut off, of types other than the four or holds a number that is not finite.
+// malformed, cut off, of types other than the five or holds a number that is not finite.
 TensorFile read_safetensors(const std::filesystem::path& file);
 // `name` stands for the file in messages.
 TensorFile parse_safetensors(std::string_view bytes, const std::string& name);

@@ -14,6 +14,7 @@ namespace {
 constexpr int kMostActive = 256;
 
 constexpr std::int64_t kMaxWidth = 1 << 14;
+constexpr const char* kStacksFrom = "stacks_from";
 
 // Sums of `vectors` vectors of columns, kept in registers.
 template <std::size_t vectors>
@@ -28,41 +29,59 @@ void sum_part(std::span<const Feature> active, const float* weight, std::size_t 
   for (std::size_t v = 0; v < vectors; ++v) store_vector(out + v * kSimdWidth, sum[v]);
 }
 
-std::string dense_name(std::size_t layer) { return fmt::format("dense.{}.", layer); }
-
 // The hidden sizes by the shapes of the dense layers.
-std::vector<int> read_widths(const TensorFile& file) {
+std::vector<int> read_widths(const TensorFile& file, const Stacks& stacks) {
   std::vector<int> widths;
   for (std::size_t layer = 0;; ++layer) {
-    const auto weight = file.tensors.find(dense_name(layer) + "weight");
+    const std::string name = dense_name(stacks, 0, layer) + "weight";
+    const auto weight = file.tensors.find(name);
     if (weight == file.tensors.end()) break;
     if (weight->second.shape.size() != 2 || weight->second.shape[0] < 1 || weight->second.shape[0] > kMaxWidth)
-      throw CheckpointError(fmt::format("{}: tensor '{}weight' has shape {}; expected [in, out] with at most {} inputs",
-                                        file.name, dense_name(layer), shape_text(weight->second.shape), kMaxWidth));
+      throw CheckpointError(fmt::format("{}: tensor '{}' has shape {}; expected [in, out] with at most {} inputs",
+                                        file.name, name, shape_text(weight->second.shape), kMaxWidth));
     widths.push_back(static_cast<int>(weight->second.shape[0]));
   }
-  if (widths.empty()) throw CheckpointError(fmt::format("{}: tensor 'dense.0.weight' is missing", file.name));
+  if (widths.empty())
+    throw CheckpointError(fmt::format("{}: tensor '{}weight' is missing", file.name, dense_name(stacks, 0, 0)));
   return widths;
 }
 
 }  // namespace
 
-SparseNet::SparseNet(int features, const std::vector<int>& hidden_sizes, int outputs)
-    : sparse_(DenseLayer::zero(features, hidden_sizes.front())) {
-  for (std::size_t i = 0; i < hidden_sizes.size(); ++i)
-    dense_.push_back(DenseLayer::zero(hidden_sizes[i], i + 1 < hidden_sizes.size() ? hidden_sizes[i + 1] : outputs));
+std::string dense_name(const Stacks& stacks, std::size_t stack, std::size_t layer) {
+  return stacks.count == 1 ? fmt::format("dense.{}.", layer) : fmt::format("stack.{}.dense.{}.", stack, layer);
+}
+
+std::size_t Stacks::of(std::span<const Feature> active) const {
+  if (count == 1) return 0;
+  for (const Feature feature : active)
+    if (feature >= first && feature < first + count) return at(feature - first);
+  return 0;
+}
+
+SparseNet::SparseNet(int features, const std::vector<int>& hidden_sizes, int outputs, const Stacks& stacks)
+    : sparse_(DenseLayer::zero(features, hidden_sizes.front())), stacks_(stacks), dense_(at(stacks.count)) {
+  for (std::vector<DenseLayer>& stack : dense_)
+    for (std::size_t i = 0; i < hidden_sizes.size(); ++i)
+      stack.push_back(DenseLayer::zero(hidden_sizes[i], i + 1 < hidden_sizes.size() ? hidden_sizes[i + 1] : outputs));
 }
 
 std::vector<int> SparseNet::hidden_sizes() const {
   std::vector<int> sizes;
-  for (const DenseLayer& layer : dense_) sizes.push_back(layer.in);
+  for (const DenseLayer& layer : dense()) sizes.push_back(layer.in);
   return sizes;
 }
 
 double SparseNet::dense_work() const {
   double work = 0;
-  for (const DenseLayer& layer : dense_) work += static_cast<double>(layer.weight.size());
+  for (const DenseLayer& layer : dense()) work += static_cast<double>(layer.weight.size());
   return work;
+}
+
+std::vector<ReluLayers> SparseNet::all_layers() const {
+  std::vector<ReluLayers> all;
+  for (const std::vector<DenseLayer>& stack : dense_) all.emplace_back(stack);
+  return all;
 }
 
 void SparseNet::sum(std::span<const Feature> active, const float* base, float* sum) const {
@@ -89,17 +108,26 @@ void SparseNet::forward(std::span<const Feature> active, ReluLayers& layers, flo
 
 void SparseNet::store(TensorFile& file) const {
   sparse_.store("sparse.", file);
-  for (std::size_t i = 0; i < dense_.size(); ++i) dense_[i].store(dense_name(i), file);
+  if (stacks_.count > 1) file.metadata[kStacksFrom] = std::to_string(stacks_.first);
+  for (std::size_t s = 0; s < dense_.size(); ++s)
+    for (std::size_t i = 0; i < dense_[s].size(); ++i) dense_[s][i].store(dense_name(stacks_, s, i), file);
 }
 
-SparseNet SparseNet::read(const TensorFile& file, int features, int outputs) {
-  const std::vector<int> widths = read_widths(file);
+SparseNet SparseNet::read(const TensorFile& file, int features, int outputs, const Stacks& possible) {
   SparseNet net;
+  if (file.metadata.contains(kStacksFrom)) net.stacks_ = possible;
+  if (net.stacks_.count > 1 && file.meta(kStacksFrom) != std::to_string(possible.first))
+    throw CheckpointError(fmt::format("{}: '{}' is {}; expected {}", file.name, kStacksFrom, file.meta(kStacksFrom),
+                                      possible.first));
+  const std::vector<int> widths = read_widths(file, net.stacks_);
   net.sparse_ = DenseLayer::read(file, "sparse.", features, widths.front());
-  for (std::size_t i = 0; i < widths.size(); ++i)
-    net.dense_.push_back(
-        DenseLayer::read(file, dense_name(i), widths[i], i + 1 < widths.size() ? widths[i + 1] : outputs));
-  refuse_overflow(net.dense_, net.sparse_.reach(1, kMostActive), file.name);
+  net.dense_.resize(at(net.stacks_.count));
+  for (std::size_t s = 0; s < net.dense_.size(); ++s) {
+    for (std::size_t i = 0; i < widths.size(); ++i)
+      net.dense_[s].push_back(DenseLayer::read(file, dense_name(net.stacks_, s, i), widths[i],
+                                               i + 1 < widths.size() ? widths[i + 1] : outputs));
+    refuse_overflow(net.dense_[s], net.sparse_.reach(1, kMostActive), file.name);
+  }
   return net;
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "agents/nn/relu_layers.h"
@@ -22,37 +23,53 @@ struct ActiveFeatures {
   std::span<const Feature> active() const { return {feature.data(), static_cast<std::size_t>(count)}; }
 };
 
+// Which dense layers a position goes through where positions of different kinds have their own (the "layer stacks" of
+// Stockfish's networks): stack s where feature first + s is 1, stack 0 where none of the `count` features is.
+struct Stacks {
+  int first = 0;
+  int count = 1;
+  std::size_t of(std::span<const Feature> active) const;
+};
+// What the names of a dense layer's tensors begin with.
+std::string dense_name(const Stacks& stacks, std::size_t stack, std::size_t layer);
+
 // A network of binary features, few of which are 1: one sparse layer, which adds up the weights of those, and dense
-// layers with ReLUs. Immutable while in use by several threads.
+// layers with ReLUs, one stack of them or several. Immutable while in use by several threads.
 class SparseNet {
  public:
   SparseNet() = default;
   // hidden_sizes: of the sparse layer and the dense ones, e.g. {256, 64}. All weights zero.
-  SparseNet(int features, const std::vector<int>& hidden_sizes, int outputs);
-  // Tensors: sparse.weight [features, width], sparse.bias [width], dense.N.weight [in, out], dense.N.bias [out].
-  // Reading throws CheckpointError naming the file when it holds no such network or numbers that are not finite.
-  static SparseNet read(const TensorFile& file, int features, int outputs);
+  SparseNet(int features, const std::vector<int>& hidden_sizes, int outputs, const Stacks& stacks = {});
+  // Tensors: sparse.weight [features, width], sparse.bias [width], dense.N.weight [in, out], dense.N.bias [out]; of
+  // several stacks stack.S.dense.N.weight and so on, and the metadata "stacks_from", the feature that chooses stack 0.
+  // Reading throws CheckpointError naming the file when it holds no such network or numbers that are not finite. It may
+  // have one stack or those that are `possible`.
+  static SparseNet read(const TensorFile& file, int features, int outputs, const Stacks& possible = {});
   void store(TensorFile& file) const;
 
   int width() const { return sparse_.out; }
   std::vector<int> hidden_sizes() const;
   DenseLayer& sparse() { return sparse_; }
   const DenseLayer& sparse() const { return sparse_; }
-  std::vector<DenseLayer>& dense() { return dense_; }
-  const std::vector<DenseLayer>& dense() const { return dense_; }
+  const Stacks& stacks() const { return stacks_; }
+  std::vector<DenseLayer>& dense(std::size_t stack = 0) { return dense_[stack]; }
+  const std::vector<DenseLayer>& dense(std::size_t stack = 0) const { return dense_[stack]; }
   // Multiply-adds of the dense layers for one position.
   double dense_work() const;
 
   // The weights of every feature added up: sum[0..width) = base + weights, base null for 0. All in vectors of a row.
   void sum(std::span<const Feature> active, const float* base, float* sum) const;
   // Everything behind the sparse layer and its ReLU, raw outputs a row.
-  ReluLayers layers() const { return ReluLayers(dense_); }
-  // The raw outputs for one position, by layers(): for hints and tests.
+  ReluLayers layers(std::size_t stack = 0) const { return ReluLayers(dense_[stack]); }
+  // Of each stack.
+  std::vector<ReluLayers> all_layers() const;
+  // The raw outputs for one position, by the layers() of its stack: for hints and tests.
   void forward(std::span<const Feature> active, ReluLayers& layers, float* out) const;
 
  private:
   DenseLayer sparse_;
-  std::vector<DenseLayer> dense_;  // the last one has the outputs as columns
+  Stacks stacks_;
+  std::vector<std::vector<DenseLayer>> dense_;  // by stack; the last layer has the outputs as columns
 };
 
 }  // namespace dealer

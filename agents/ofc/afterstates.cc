@@ -54,18 +54,18 @@ double EndOfHand::share(const BoardValue& board, bool in_fantasyland, bool deals
 
 AfterstateEvaluator::AfterstateEvaluator(const ValueNet& net, int rows_at_once, double caution, const Tickets& tickets)
     : net_(net),
-      layers_(net.layers()),
       width_(at(net.width())),
       capacity_(rows_at_once),
       caution_(static_cast<float>(caution)),
       tickets_{static_cast<float>(tickets[0]), static_cast<float>(tickets[1])},
-      first_(at(rows_at_once) * width_),
-      target_(at(rows_at_once)),
-      ticket_(at(rows_at_once)),
       outputs_(at(rows_at_once) * kOutputs),
       row_sum_(kRows * kSubsets * width_),
       common_(width_),
-      order_sum_(kMaxPlacements * width_) {}
+      order_sum_(kMaxPlacements * width_) {
+  for (const ReluLayers& layers : net.all_layers())
+    rows_.push_back({layers, 0, AlignedFloats(at(rows_at_once) * width_), std::vector<float*>(at(rows_at_once)),
+                     std::vector<float>(at(rows_at_once))});
+}
 
 void AfterstateEvaluator::add(const View& view, std::span<const Placement> placements, const EndOfHand& end,
                               float* values) {
@@ -84,7 +84,8 @@ void AfterstateEvaluator::add(const View& view, std::span<const Placement> place
   }
 }
 
-void AfterstateEvaluator::sum_common(const View& view, std::size_t other, CardSet live, int own_cards) {
+AfterstateEvaluator::Rows& AfterstateEvaluator::sum_common(const View& view, std::size_t other, CardSet live,
+                                                           int own_cards) {
   const Board& board = view.board[other];
   FeatureList list;
   for (int row = 0; row < kRows; ++row) {
@@ -95,6 +96,7 @@ void AfterstateEvaluator::sum_common(const View& view, std::size_t other, CardSe
   add_order_features(kOther, other_, list);
   add_context_features(live, own_cards, size(board.cards()), view.fantasyland[other], list);
   net_.sum(list.active(), net_.sparse().bias.data(), common_.data());
+  return rows_[net_.stacks().of(list.active())];
 }
 
 void AfterstateEvaluator::sum_row(int row, CardSet placed, CardSet hand, CardSet live, std::uint32_t subsets) {
@@ -131,34 +133,36 @@ void AfterstateEvaluator::add_rows(const View& view, std::size_t other, std::spa
       needed[row] |= std::uint32_t{1} << subset;
     }
   }
-  sum_common(view, other, live, size(placements.front().board.cards()));
+  Rows& rows = sum_common(view, other, live, size(placements.front().board.cards()));
   for (int row = 0; row < kRows; ++row) sum_row(row, view.board[0].row[at(row)], view.hand, live, needed[at(row)]);
   orders_.clear();
   for (std::size_t i = 0; i < placements.size(); ++i) {
     const auto [front, middle, back] = subsets[i];
     const float* order = order_sum(hand_[kFront][front], hand_[kMiddle][middle], hand_[kBack][back]);
     relu_sum(row_sum(kFront, front), row_sum(kMiddle, middle), row_sum(kBack, back), order, width_,
-             first_.data() + at(rows_) * width_);
-    ticket_[at(rows_)] = tickets_[view.dealer == 0 ? 1 : 0];
-    target_[at(rows_++)] = values + i;
-    if (rows_ == capacity_) run();
+             rows.first.data() + at(rows.count) * width_);
+    rows.ticket[at(rows.count)] = tickets_[view.dealer == 0 ? 1 : 0];
+    rows.target[at(rows.count++)] = values + i;
+    if (rows.count == capacity_) run(rows);
   }
 }
 
-void AfterstateEvaluator::run() {
-  layers_.forward(first_.data(), rows_, outputs_.data());
-  for (std::size_t row = 0; row < at(rows_); ++row) {
+void AfterstateEvaluator::run(Rows& rows) {
+  rows.layers.forward(rows.first.data(), rows.count, outputs_.data());
+  for (std::size_t row = 0; row < at(rows.count); ++row) {
     const float* out = outputs_.data() + row * kOutputs;
-    *target_[row] = out[0] * kValueScale;
-    if (caution_ != 0) *target_[row] -= caution_ / (1 + std::exp(-out[1]));
-    if (ticket_[row] != 0) *target_[row] += ticket_[row] / (1 + std::exp(-out[2]));
+    float& value = *rows.target[row];
+    value = out[0] * kValueScale;
+    if (caution_ != 0) value -= caution_ / (1 + std::exp(-out[1]));
+    if (rows.ticket[row] != 0) value += rows.ticket[row] / (1 + std::exp(-out[2]));
   }
-  evaluations_ += rows_;
-  rows_ = 0;
+  evaluations_ += rows.count;
+  rows.count = 0;
 }
 
 void AfterstateEvaluator::flush() {
-  if (rows_ > 0) run();
+  for (Rows& rows : rows_)
+    if (rows.count > 0) run(rows);
 }
 
 }  // namespace dealer::ofc

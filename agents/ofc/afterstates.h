@@ -84,24 +84,30 @@ class AfterstateEvaluator {
  private:
   static constexpr std::size_t kSubsets = 32;  // of at most five cards
 
+  // Those that wait for the dense layers of their turn.
+  struct Rows {
+    ReluLayers layers;
+    int count = 0;
+    AlignedFloats first;         // [capacity, width]
+    std::vector<float*> target;  // where each row's value goes
+    std::vector<float> ticket;   // what each row's chance of Fantasyland counts
+  };
+
   void add_rows(const View& view, std::size_t other, std::span<const Placement> placements, float* values);
-  void sum_common(const View& view, std::size_t other, CardSet live, int own_cards);
+  // The rows of the turn.
+  Rows& sum_common(const View& view, std::size_t other, CardSet live, int own_cards);
   void sum_row(int row, CardSet placed, CardSet hand, CardSet live, std::uint32_t subsets);
   const float* order_sum(const RowHand& front, const RowHand& middle, const RowHand& back);
   float* row_sum(std::size_t row, std::size_t subset) { return row_sum_.data() + (row * kSubsets + subset) * width_; }
-  void run();
+  void run(Rows& rows);
 
   const ValueNet& net_;
-  ReluLayers layers_;
   std::size_t width_;
   int capacity_;
   float caution_;
   std::array<float, 2> tickets_;
-  int rows_ = 0;
   std::int64_t evaluations_ = 0;
-  AlignedFloats first_;         // [capacity, width]
-  std::vector<float*> target_;  // where each row's value goes
-  std::vector<float> ticket_;   // what each row's chance of Fantasyland counts
+  std::vector<Rows> rows_;      // by the network's stacks
   std::vector<float> outputs_;  // [capacity, kOutputs]
 
   // Of the turn being added: everything that depends on one own row alone, for each choice of the hand's cards in it;

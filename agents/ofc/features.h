@@ -41,6 +41,8 @@ inline constexpr int kFeatures = kMiddleBackBase + 10 * 10 * 4;
 inline constexpr int kActiveOrderFeatures = 4;
 // Of one afterstate against one opponent.
 inline constexpr int kMaxActive = 96;
+// Dense layers for each turn: by the own cards placed, 5 to 13.
+inline constexpr Stacks kTurnStacks = {kOwnCountBase + 1, 5};
 
 enum Side : std::uint8_t { kOwn = 0, kOther = 1 };
 constexpr int row_base(Side side, int row) { return side * kBoardFeatures + row * kRowFeatures; }

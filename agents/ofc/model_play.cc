@@ -20,7 +20,7 @@ double value_against_unseen_board(const BoardValue& own, bool in_fantasyland, bo
 ModelPlay::ModelPlay(std::shared_ptr<const ValueModel> model, const GameRules& rules, std::optional<double> caution,
                      std::optional<double> fantasyland)
     : model_(std::move(model)),
-      layers_(net().layers()),
+      layers_(net().all_layers()),
       rules_(rules),
       caution_(caution.value_or(model_->caution)),
       chain_(model_->chain),

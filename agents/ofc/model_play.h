@@ -59,7 +59,7 @@ class ModelPlay {
 
  private:
   std::shared_ptr<const ValueModel> model_;
-  ReluLayers layers_;
+  std::vector<ReluLayers> layers_;
   GameRules rules_;
   double caution_;
   ChainValues chain_;

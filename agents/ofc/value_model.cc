@@ -32,9 +32,14 @@ std::vector<Board> load_boards(const TensorFile& file) {
 
 }  // namespace
 
-Prediction ValueNet::predict(const FeatureList& list, ReluLayers layers) const {
+ValueNet::ValueNet(SparseNet net) : SparseNet(std::move(net)) {
+  for (float& weight : sparse().weight) weight = rounded_to_half(weight);
+}
+
+Prediction ValueNet::predict(const FeatureList& list, const std::vector<ReluLayers>& layers) const {
   std::array<float, kOutputs> out{};
-  forward(list.active(), layers, out.data());
+  ReluLayers own = layers[stacks().of(list.active())];
+  forward(list.active(), own, out.data());
   const auto sigmoid = [](float x) { return 1 / (1 + std::exp(-x)); };
   return {out[0] * kValueScale, out[3] * kValueScale, sigmoid(out[1]), sigmoid(out[2])};
 }
@@ -43,6 +48,7 @@ void store(const ValueModel& model, TensorFile& file) {
   file.metadata["format"] = kFormat;
   file.metadata["game"] = "ofc";
   model.net.store(file);
+  file.tensors["sparse.weight"].half = true;
   file.tensors["chain_values"] = {{2, 2, 2}, std::vector<double>(model.chain.data().begin(), model.chain.data().end())};
   file.tensors["caution"] = {{1}, std::vector<double>{model.caution}};
   std::vector<std::uint8_t> cards;
@@ -57,7 +63,7 @@ ValueModel load_value_model(const TensorFile& file) {
     throw CheckpointError(fmt::format("{}: no trained OFC player: expected the format '{}', got '{}'", file.name,
                                       kFormat, format == file.metadata.end() ? "" : format->second));
   ValueModel model;
-  model.net = ValueNet(SparseNet::read(file, kFeatures, kOutputs));
+  model.net = ValueNet(SparseNet::read(file, kFeatures, kOutputs, kTurnStacks));
   const auto& chain = file.get_finite<double>("chain_values", {2, 2, 2});
   std::copy(chain.begin(), chain.end(), model.chain.data().begin());
   model.boards = load_boards(file);

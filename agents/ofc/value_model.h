@@ -28,12 +28,14 @@ inline constexpr float kValueScale = 10.0F;
 class ValueNet : public SparseNet {
  public:
   ValueNet() = default;
-  explicit ValueNet(SparseNet net) : SparseNet(std::move(net)) {}
+  // The weights of its sparse layer, which files keep in half precision, are rounded.
+  explicit ValueNet(SparseNet net);
   // As SparseNet. All weights zero.
-  explicit ValueNet(const std::vector<int>& hidden_sizes) : SparseNet(kFeatures, hidden_sizes, kOutputs) {}
-  // One afterstate, by layers(): for hints and tests.
-  Prediction predict(const FeatureList& list, ReluLayers layers) const;
-  Prediction predict(const FeatureList& list) const { return predict(list, layers()); }
+  explicit ValueNet(const std::vector<int>& hidden_sizes, const Stacks& stacks = {})
+      : SparseNet(kFeatures, hidden_sizes, kOutputs, stacks) {}
+  // One afterstate, by all_layers(): for hints and tests.
+  Prediction predict(const FeatureList& list, const std::vector<ReluLayers>& layers) const;
+  Prediction predict(const FeatureList& list) const { return predict(list, all_layers()); }
 };
 
 inline constexpr double kMaxCaution = 100;

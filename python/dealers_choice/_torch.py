@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any, Union
+from typing import Any, Optional, Union
 
 import numpy as np
 import torch
@@ -18,6 +18,7 @@ _POLICY = "dealer.policy_network.1"
 # Of the outputs of networks that value afterstates; points that the first and the fourth count in.
 _AFTERSTATES = {"dealer.ofc.afterstate_stakes.1": 4, "dealer.seven_hand.afterstate_values.1": 1}
 _OFC_UNIT = 10.0
+_TURNS = 5  # of a hand of OFC
 
 
 def load_torch(file: Path, game: Union[str, Game, None] = None) -> Union[PolicyNetwork, AfterstateNetwork]:
@@ -40,7 +41,9 @@ def load_torch(file: Path, game: Union[str, Game, None] = None) -> Union[PolicyN
         unit, threshold = float(metadata["value_unit"]), float(metadata.get("threshold", 0))
         network = PolicyNetwork(played, _widths(tensors, "policy"), value_unit=unit, threshold=threshold)
     else:
-        network = AfterstateNetwork(played, _widths(tensors, "dense", hidden=1))
+        stacks_from = int(metadata["stacks_from"]) if "stacks_from" in metadata else None
+        first = "dense" if stacks_from is None else "stack.0.dense"
+        network = AfterstateNetwork(played, _widths(tensors, first, hidden=1), stacks_from=stacks_from)
     network.metadata = metadata
     try:
         network.set_tensors(tensors)
@@ -117,9 +120,14 @@ class AfterstateNetwork(nn.Module):
     forward() takes the rows of afterstates(), lists of the binary features that are 1, and returns their outputs,
     [rows, 1 or 4]: in 7-Hand Poker the value in points; in OFC the stake, the logits of a foul and of Fantasyland, and
     the other's share, stake and share in tens of points.
+
+    stacks_from: in OFC, where every turn has dense layers of its own, the feature that is 1 after the first turn; those
+    of the other four turns follow it.
     """
 
-    def __init__(self, game: Union[str, Game], hidden_sizes: Sequence[int] = (256, 64, 32)):
+    def __init__(
+        self, game: Union[str, Game], hidden_sizes: Sequence[int] = (256, 64, 32), *, stacks_from: Optional[int] = None
+    ):
         super().__init__()
         self.game = make_game(game)
         count = num_afterstate_features(self.game)
@@ -130,7 +138,11 @@ class AfterstateNetwork(nn.Module):
         self.sparse = nn.EmbeddingBag(count, hidden_sizes[0], mode="sum")
         self.sparse_bias = nn.Parameter(torch.zeros(hidden_sizes[0]))
         sizes = [*hidden_sizes, _AFTERSTATES[self.form]]
-        self.dense = nn.ModuleList(nn.Linear(*pair) for pair in zip(sizes, sizes[1:]))
+        self.stacks_from = stacks_from
+        self.stacks = nn.ModuleList(
+            nn.ModuleList(nn.Linear(*pair) for pair in zip(sizes, sizes[1:]))
+            for _ in range(1 if stacks_from is None else _TURNS)
+        )
         # Of OFC: what Fantasyland is worth, boards that it is set against, and points taken off for fouls.
         self.others: Tensors = {}
         if self.game.family == "ofc":
@@ -140,10 +152,23 @@ class AfterstateNetwork(nn.Module):
     def forward(self, rows: Sequence[Sequence[int]]) -> Tensor:
         offsets = torch.tensor(np.cumsum([0, *(len(row) for row in rows[:-1])]))
         active = torch.tensor([feature for row in rows for feature in row])
-        hidden = torch.relu(self.sparse(active, offsets) + self.sparse_bias)
-        for layer in self.dense[:-1]:
-            hidden = torch.relu(layer(hidden))
-        return self.dense[-1](hidden)
+        first = torch.relu(self.sparse(active, offsets) + self.sparse_bias)
+        chosen = torch.tensor([self._stack_of(row) for row in rows])
+        outputs = torch.empty(len(rows), _AFTERSTATES[self.form])
+        for number, stack in enumerate(self.stacks):
+            hidden = first[chosen == number]
+            for layer in stack[:-1]:
+                hidden = torch.relu(layer(hidden))
+            outputs[chosen == number] = stack[-1](hidden)
+        return outputs
+
+    def _stack_of(self, row: Sequence[int]) -> int:
+        if self.stacks_from is None:
+            return 0
+        return next((feature - self.stacks_from for feature in row if 0 <= feature - self.stacks_from < _TURNS), 0)
+
+    def _prefix(self, stack: int) -> str:
+        return "dense" if self.stacks_from is None else f"stack.{stack}.dense"
 
     @torch.no_grad()
     def choices(self, observation: Observation) -> list[dict[str, Any]]:
@@ -154,7 +179,7 @@ class AfterstateNetwork(nn.Module):
         found = afterstates(self.game, observation)
         if not found:
             return []
-        outputs = self([row for choice in found for row in choice["rows"]]).reshape(len(found), -1, self.dense[-1].out_features)
+        outputs = self([row for choice in found for row in choice["rows"]]).reshape(len(found), -1, _AFTERSTATES[self.form])
         if self.game.family == "ofc":
             values = _OFC_UNIT * outputs[..., 0] - float(self.others["caution"][0]) * torch.sigmoid(outputs[..., 1])
             values = values.sum(-1)
@@ -167,8 +192,10 @@ class AfterstateNetwork(nn.Module):
 
     def set_tensors(self, tensors: Tensors) -> None:
         """Takes the tensors of a file: docs/weights.md."""
-        state = _dense_of(tensors, "dense", self.dense, "dense")
-        state["sparse.weight"] = torch.from_numpy(tensors["sparse.weight"])
+        state = {}
+        for i, stack in enumerate(self.stacks):
+            state |= _dense_of(tensors, self._prefix(i), stack, f"stacks.{i}")
+        state["sparse.weight"] = torch.from_numpy(tensors["sparse.weight"].astype(np.float32))
         state["sparse_bias"] = torch.from_numpy(tensors["sparse.bias"])
         self.load_state_dict(state)
         self.others = {name: tensors[name] for name in self.others}
@@ -178,7 +205,11 @@ class AfterstateNetwork(nn.Module):
         form = {"format": self.form, "game": self.game.family, "rules": self.game.rules}
         sparse = {"sparse.weight": self.sparse.weight, "sparse.bias": self.sparse_bias}
         tensors = {name: tensor.detach().cpu().numpy() for name, tensor in sparse.items()}
-        write_weights(file, {**self.metadata, **form}, {**tensors, **_tensors_of(self.dense, "dense"), **self.others})
+        for i, stack in enumerate(self.stacks):
+            tensors |= _tensors_of(stack, self._prefix(i))
+        if self.stacks_from is not None:
+            form["stacks_from"] = str(self.stacks_from)
+        write_weights(file, {**self.metadata, **form}, {**tensors, **self.others})
 
 
 def _widths(tensors: Tensors, prefix: str, hidden: int = 0) -> list[int]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from ._core import CheckpointError, FileError, Game, make_game
 
-_TYPES = {"F32": "<f4", "F64": "<f8", "I64": "<i8", "U8": "|u1"}
+_TYPES = {"F32": "<f4", "F64": "<f8", "I64": "<i8", "U8": "|u1", "F16": "<f2"}
 _NAMES = {np.dtype(kind): name for name, kind in _TYPES.items()}
 
 Path = Union[str, "os.PathLike[str]"]

@@ -10,11 +10,13 @@
 
 namespace dealer::test {
 
-// The bytes of a file that holds what write_safetensors() refuses, without a checksum, as another program may write it.
-inline std::string raw_safetensors(const TensorFile& content) {
+// The bytes of a file that holds what write_safetensors() refuses, without a checksum and half precision, as another
+// program may write it.
+inline std::string raw_safetensors(TensorFile content) {
   nlohmann::json header = {{"__metadata__", content.metadata}};
   std::string data;
-  for (const auto& [name, tensor] : content.tensors) {
+  for (auto& [name, tensor] : content.tensors) {
+    tensor.half = false;
     const std::size_t begin = data.size();
     std::visit(
         [&](const auto& values) {

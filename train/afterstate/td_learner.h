@@ -35,6 +35,7 @@ struct TdLearnerSettings {
   double usually_active = 70;                 // features of a position: the first weights are drawn by it
   std::vector<TdOutput> outputs;              // at most TdSample::kMostOutputs
   std::vector<int> hidden_sizes = {256, 32};  // of the sparse layer and the dense ones
+  Stacks stacks = {};                         // of dense layers
   double beta1 = 0.9, beta2 = 0.999;          // of Adam (Kingma & Ba 2015)
   double ema_decay = 0.999;                   // of the averaged weights, an update
   int workers = 2;                            // threads that share a batch
@@ -67,7 +68,7 @@ class TdLearner {
   // libtorch's own forward pass, raw outputs [batch, outputs]: for tests against SparseNet.
   std::vector<float> forward(std::span<const TdSample* const> batch) const;
 
-  // The weights, and their averages, become those of a network of the same shape.
+  // The weights, and their averages, become those of a network of the same shape; one stack of it stands for several.
   void start_from(const SparseNet& net);
 
   // Weights, averages, moments of Adam and the number of updates.

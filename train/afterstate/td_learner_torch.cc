@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <torch/torch.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -82,7 +83,8 @@ struct TdLearner::Impl {
   TdLearnerSettings settings;
   LearnerDevice device;
   std::vector<std::string> names;
-  std::vector<torch::Tensor> parameters;  // sparse weight, bias, then weight [in, out] and bias of each dense layer
+  // Sparse weight, bias, then weight [in, out] and bias of each dense layer, stack by stack.
+  std::vector<torch::Tensor> parameters;
   WorkerPool pool;
   std::optional<AdamEma> adam;
   std::optional<GradientSum> gradients;
@@ -90,11 +92,13 @@ struct TdLearner::Impl {
   Impl(const TdLearnerSettings& s, Ranks& ranks) : settings(s), device(s.device, ranks.local_rank()), pool(s.workers) {
     RandomStream rng(s.seed, 0x17eaf);
     add("sparse.", s.features, s.hidden_sizes.front(), 1 / std::sqrt(s.usually_active), rng);
-    for (std::size_t i = 0; i < s.hidden_sizes.size(); ++i) {
-      const bool last = i + 1 == s.hidden_sizes.size();
-      const int out = last ? static_cast<int>(s.outputs.size()) : s.hidden_sizes[i + 1];
-      add(fmt::format("dense.{}.", i), s.hidden_sizes[i], out, std::sqrt((last ? 0.1 : 2.0) / s.hidden_sizes[i]), rng);
-    }
+    for (std::size_t stack = 0; stack < stacks(); ++stack)
+      for (std::size_t i = 0; i < s.hidden_sizes.size(); ++i) {
+        const bool last = i + 1 == s.hidden_sizes.size();
+        const int out = last ? static_cast<int>(s.outputs.size()) : s.hidden_sizes[i + 1];
+        add(dense_name(s.stacks, stack, i), s.hidden_sizes[i], out, std::sqrt((last ? 0.1 : 2.0) / s.hidden_sizes[i]),
+            rng);
+      }
     adam.emplace(names, parameters, AdamEma::Settings{s.beta1, s.beta2, 1e-8, s.ema_decay});
     gradients.emplace(parameters, ranks, pool);
     pool.run([](int) { at::set_num_threads(1); });
@@ -108,18 +112,50 @@ struct TdLearner::Impl {
     }
   }
 
-  torch::Tensor network(std::span<const TdSample* const> batch) const {
+  std::size_t stacks() const { return static_cast<std::size_t>(settings.stacks.count); }
+  // Of the weight of a dense layer; its bias is the next.
+  std::size_t dense_parameter(std::size_t stack, std::size_t layer) const {
+    return 2 + 2 * (stack * settings.hidden_sizes.size() + layer);
+  }
+
+  // The batch in the order of its stacks, and where each of them begins and ends.
+  std::vector<std::size_t> sort(std::vector<const TdSample*>& batch) const {
+    std::vector<std::size_t> begins = {0};
+    for (std::size_t stack = 0; stack < stacks(); ++stack) {
+      const auto rest = batch.begin() + static_cast<std::ptrdiff_t>(begins.back());
+      const auto end = std::stable_partition(rest, batch.end(), [&](const TdSample* sample) {
+        return settings.stacks.of(sample->list.active()) == stack;
+      });
+      begins.push_back(static_cast<std::size_t>(end - batch.begin()));
+    }
+    return begins;
+  }
+
+  // Outputs in the order of the batch, which is that of its stacks: `begins`.
+  torch::Tensor network(std::span<const TdSample* const> batch, std::span<const std::size_t> begins) const {
     const torch::Tensor x = device.by_operations ? sparse_sum(batch, parameters[0], parameters[1])
                                                  : SparseSum::apply(parameters[0], parameters[1],
                                                                     reinterpret_cast<std::int64_t>(batch.data()),
                                                                     static_cast<std::int64_t>(batch.size()));
-    return dense_forward(torch::relu(x), parameters, 2);
+    const torch::Tensor first = torch::relu(x);
+    std::vector<torch::Tensor> outputs;
+    for (std::size_t stack = 0; stack < stacks(); ++stack) {
+      const auto begin = static_cast<std::int64_t>(begins[stack]), end = static_cast<std::int64_t>(begins[stack + 1]);
+      const auto layers = [&](std::size_t s) {
+        return parameters.begin() + static_cast<std::ptrdiff_t>(dense_parameter(s, 0));
+      };
+      if (begin < end)
+        outputs.push_back(dense_forward(first.narrow(0, begin, end - begin), {layers(stack), layers(stack + 1)}));
+    }
+    return torch::cat(outputs);
   }
 
   // Gradients of the summed loss of a slice, divided by the size of the whole batch.
-  std::vector<torch::Tensor> slice_gradient(std::span<const TdSample* const> slice, std::size_t whole, TdLosses& losses,
+  std::vector<torch::Tensor> slice_gradient(std::span<const TdSample* const> part, std::size_t whole, TdLosses& losses,
                                             double* loss_value) const {
-    const torch::Tensor out = network(slice);
+    std::vector<const TdSample*> slice(part.begin(), part.end());
+    const std::vector<std::size_t> begins = sort(slice);
+    const torch::Tensor out = network(slice, begins);
     const double share = 1 / static_cast<double>(whole);
     torch::Tensor sum;
     for (std::size_t k = 0; k < settings.outputs.size(); ++k) {
@@ -136,7 +172,13 @@ struct TdLearner::Impl {
     }
     const torch::Tensor loss = sum * share;
     if (loss_value != nullptr) *loss_value = loss.item<double>();
-    return torch::autograd::grad({loss}, parameters);
+    constexpr bool kAllowUnused = true;
+    std::vector<torch::Tensor> result =
+        torch::autograd::grad({loss}, parameters, {}, {}, false, kAllowUnused);
+    // Of stacks without a sample.
+    for (std::size_t p = 0; p < result.size(); ++p)
+      if (!result[p].defined()) result[p] = torch::zeros_like(parameters[p]);
+    return result;
   }
 };
 
@@ -185,7 +227,7 @@ std::vector<double> TdLearner::gradient(std::span<const TdSample* const> batch, 
 
 SparseNet TdLearner::weights(bool averaged) const {
   const TdLearnerSettings& s = impl_->settings;
-  SparseNet net(s.features, s.hidden_sizes, static_cast<int>(s.outputs.size()));
+  SparseNet net(s.features, s.hidden_sizes, static_cast<int>(s.outputs.size()), s.stacks);
   const auto& source = averaged ? impl_->adam->averages() : impl_->parameters;
   const auto copy = [&source](std::size_t index, float* target) {
     const std::vector<float> values = values_of(source[index]);
@@ -193,10 +235,11 @@ SparseNet TdLearner::weights(bool averaged) const {
   };
   copy(0, net.sparse().weight.data());
   copy(1, net.sparse().bias.data());
-  for (std::size_t i = 0; i < net.dense().size(); ++i) {
-    copy(2 + 2 * i, net.dense()[i].weight.data());
-    copy(3 + 2 * i, net.dense()[i].bias.data());
-  }
+  for (std::size_t stack = 0; stack < impl_->stacks(); ++stack)
+    for (std::size_t i = 0; i < net.dense(stack).size(); ++i) {
+      copy(impl_->dense_parameter(stack, i), net.dense(stack)[i].weight.data());
+      copy(impl_->dense_parameter(stack, i) + 1, net.dense(stack)[i].bias.data());
+    }
   return net;
 }
 
@@ -207,13 +250,22 @@ void TdLearner::start_from(const SparseNet& net) {
       set_values(target[index + 1], layer.bias);
     };
     set(0, net.sparse());
-    for (std::size_t i = 0; i < net.dense().size(); ++i) set(2 + 2 * i, net.dense()[i]);
+    for (std::size_t stack = 0; stack < impl_->stacks(); ++stack) {
+      const std::vector<DenseLayer>& layers = net.dense(net.stacks().count == 1 ? 0 : stack);
+      for (std::size_t i = 0; i < layers.size(); ++i) set(impl_->dense_parameter(stack, i), layers[i]);
+    }
   }
 }
 
 std::vector<float> TdLearner::forward(std::span<const TdSample* const> batch) const {
   const torch::NoGradGuard no_gradient;
-  return values_of(impl_->network(batch));
+  std::vector<float> values;
+  for (const TdSample* sample : batch) {
+    std::vector<const TdSample*> single = {sample};
+    const std::vector<std::size_t> begins = impl_->sort(single);
+    for (const float value : values_of(impl_->network(single, begins))) values.push_back(value);
+  }
+  return values;
 }
 
 void TdLearner::save(TensorFile& file) const { impl_->adam->save("learner", file); }
@@ -226,7 +278,7 @@ std::uint32_t TdLearner::checksum() const { return weights_checksum(impl_->param
 
 double TdLearner::dense_work() const {
   double work = 0;
-  for (std::size_t p = 2; p < impl_->parameters.size(); p += 2)
+  for (std::size_t p = 2; p < impl_->dense_parameter(1, 0); p += 2)
     work += 3 * static_cast<double>(impl_->parameters[p].numel());
   return work;
 }

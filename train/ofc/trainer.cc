@@ -51,6 +51,7 @@ TrainerSettings read_settings(Config& config) {
   player.finish();
   s.auxiliary_weight = learner.get_double("auxiliary_weight", s.auxiliary_weight, 0, 100);
   s.chain_rate = learner.get_double("chain_rate", s.chain_rate, 0, 1);
+  if (learner.get_bool("layers_by_turn", false)) s.learner.stacks = kTurnStacks;
   learner.finish();
   s.learner = learner_settings(s.learner, s.auxiliary_weight);
   return s;
@@ -182,8 +183,10 @@ void OfcTrainer::save_more(TensorFile& file) const {
 
 void OfcTrainer::load_more(const TensorFile& file) {
   ValueModel model = load_value_model(file);
-  if (model.net.hidden_sizes() != settings_.learner.hidden_sizes)
-    throw CheckpointError(fmt::format("{}: the layers are other than the config's 'learner.hidden_sizes'", file.name));
+  if (model.net.hidden_sizes() != settings_.learner.hidden_sizes ||
+      model.net.stacks().count != settings_.learner.stacks.count)
+    throw CheckpointError(fmt::format(
+        "{}: the layers are other than the config's 'learner.hidden_sizes' and 'learner.layers_by_turn'", file.name));
   const auto& counts = file.get<std::int64_t>("trainer.chain_counts", {8});
   const double players = game_->rules().players, played = static_cast<double>(hands());
   check_number(file, kProgress, seen_, 0, played * players);

@@ -84,6 +84,25 @@ TEST(Safetensors, LayoutOfTheBytes) {
   EXPECT_EQ(bytes.substr(8 + length), std::string("\3\0\0\0\0\0\0\0\0\0\x80\x3f\0\0\0\x40\x09", 17));
 }
 
+// 1, the nearest to 0.1 and to 1/3, the smallest, the largest: IEEE 754 binary16.
+TEST(Safetensors, HalfPrecision) {
+  TensorFile file;
+  file.tensors["b"] = {{1}, std::vector<std::uint8_t>{9}};
+  file.tensors["a"] = {{5}, std::vector<float>{1, 0.1F, -1 / 3.0F, 0x1p-24F, 65504}, true};
+  const std::string bytes = bytes_of(file);
+  EXPECT_TRUE(test::has(bytes, R"("a":{"data_offsets":[0,10],"dtype":"F16","shape":[5]})")) << bytes;
+  EXPECT_EQ(bytes.substr(bytes.size() - 11), std::string("\x00\x3c\x66\x2e\x55\xb5\x01\x00\xff\x7b\x09", 11));
+  TensorFile read = parse_safetensors(bytes, "x");
+  EXPECT_TRUE(read.tensors["a"].half);
+  EXPECT_EQ(read.get<float>("a"), (std::vector<float>{1, 0x1.998p-4F, -0x1.554p-2F, 0x1p-24F, 65504}));
+  EXPECT_EQ(rounded_to_half(0.1F), 0x1.998p-4F);
+  EXPECT_EQ(bytes_of(read), bytes);
+  file.tensors["a"] = {{1}, std::vector<float>{65520}, true};
+  const TempFolder folder;
+  EXPECT_TRUE(test::has(error_message<CheckpointError>([&] { write_safetensors(folder / "a", file); }),
+                        "tensor 'a' holds a number that is not finite"));
+}
+
 TEST(Safetensors, ReadsFilesOfOthers) {
   const TensorFile read = parse_safetensors(
       with_header(
@@ -140,7 +159,7 @@ TEST(Safetensors, RefusesMalformedEntries) {
     return message.rfind(start, 0) == 0 ? message.substr(start.size()) : message;
   };
   EXPECT_EQ(one("\"F32\"", "[1]", "[0,4]", 4), "(no error)");
-  EXPECT_EQ(one("\"BF16\"", "[1]", "[0,2]", 2), "dtype \"BF16\"; expected F32, F64, I64 or U8");
+  EXPECT_EQ(one("\"BF16\"", "[1]", "[0,2]", 2), "dtype \"BF16\"; expected F32, F64, I64, U8 or F16");
   const std::string wrong = "expected dtype (a name), shape and data_offsets (lists); wrong or missing: ";
   EXPECT_EQ(one("3", "[1]", "[0,4]", 4), wrong + "dtype");
   EXPECT_EQ(one("\"F32\"", "1", "[0,4]", 4), wrong + "shape");

@@ -19,9 +19,10 @@ using test::error_message;
 
 // The rows of a board are summed once and shared by all placements that have them: every value must be what the
 // features of that one afterstate give, whatever was evaluated together with it.
-void expect_equal_to_one_by_one(const std::string& spec, const std::vector<int>& widths, int rows_at_once) {
+void expect_equal_to_one_by_one(const std::string& spec, const std::vector<int>& widths, int rows_at_once,
+                                const Stacks& stacks = {}) {
   const auto game = test::game_of<Game>(spec);
-  const ValueNet net = test::random_net(widths, 3, 0.5F, 0.3F);
+  const ValueNet net = test::random_net(widths, 3, 0.5F, 0.3F, stacks);
   AfterstateEvaluator evaluator(net, rows_at_once);
   const EndOfHand end{&game->rules().scoring, nullptr, 0};
   RandomStream rng(4);
@@ -61,6 +62,9 @@ void expect_equal_to_one_by_one(const std::string& spec, const std::vector<int>&
 
 TEST(AfterstateEvaluator, EqualsTheNetworkOneByOne) { expect_equal_to_one_by_one("ofc", {32, 16}, 64); }
 TEST(AfterstateEvaluator, EqualsTheNetworkOneByOneForThree) { expect_equal_to_one_by_one("ofc[players=3]", {24}, 1); }
+TEST(AfterstateEvaluator, EqualsTheNetworkOneByOneWithLayersByTurn) {
+  expect_equal_to_one_by_one("ofc", {32, 16}, 64, kTurnStacks);
+}
 
 TEST(AfterstateEvaluator, AValueIsTheSameBitForBitInAnyCompany) {
   const auto game = test::game_of<Game>("ofc[players=3]");

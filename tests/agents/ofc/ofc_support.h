@@ -19,19 +19,21 @@ inline std::shared_ptr<const ofc::ValueModel> shipped_model() {
 }
 
 // Weights from -scale / 2 to scale / 2.
-inline ofc::ValueNet random_net(const std::vector<int>& widths, std::uint64_t seed, float sparse = 1, float dense = 1) {
-  ofc::ValueNet net(widths);
+inline ofc::ValueNet random_net(const std::vector<int>& widths, std::uint64_t seed, float sparse = 1, float dense = 1,
+                                const Stacks& stacks = {}) {
+  SparseNet net(ofc::kFeatures, widths, ofc::kOutputs, stacks);
   RandomStream rng(seed);
   const auto fill = [&rng](auto& values, float scale) {
     for (float& value : values) value = scale * (rng.uniform() - 0.5F);
   };
   fill(net.sparse().weight, sparse);
   fill(net.sparse().bias, sparse);
-  for (auto& layer : net.dense()) {
-    fill(layer.weight, dense);
-    fill(layer.bias, dense);
-  }
-  return net;
+  for (std::size_t stack = 0; stack < at(stacks.count); ++stack)
+    for (auto& layer : net.dense(stack)) {
+      fill(layer.weight, dense);
+      fill(layer.bias, dense);
+    }
+  return ofc::ValueNet(std::move(net));
 }
 
 // All placements of a turn, in their order.

@@ -112,7 +112,7 @@ class ModelFile : public testing::Test {
 
 TEST_F(ModelFile, ComesBackAsItWas) {
   ValueModel written;
-  written.net = test::random_net({8, 4}, 1);
+  written.net = test::random_net({8, 4}, 1, 1, 1, kTurnStacks);
   RandomStream rng(2);
   for (double& value : written.chain.data()) value = 20 * static_cast<double>(rng.uniform()) - 10;
   written.boards = {parse_board("Kd Qd 6h / 5h 5c 3h 3c 6s / Js Jh Jd 7s 7d"),
@@ -128,7 +128,9 @@ TEST_F(ModelFile, ComesBackAsItWas) {
     EXPECT_EQ(a.bias, b.bias);
   };
   same(model.net.sparse(), written.net.sparse());
-  for (std::size_t i = 0; i < 2; ++i) same(model.net.dense()[i], written.net.dense()[i]);
+  ASSERT_EQ(model.net.stacks().count, kTurnStacks.count);
+  for (std::size_t stack = 0; stack < at(kTurnStacks.count); ++stack)
+    for (std::size_t i = 0; i < 2; ++i) same(model.net.dense(stack)[i], written.net.dense(stack)[i]);
   EXPECT_EQ(model.chain.data(), written.chain.data());
   EXPECT_EQ(model.boards, written.boards);
   EXPECT_EQ(model.caution, 1.25);

@@ -6,12 +6,15 @@ namespace {
 
 constexpr int kFeatures = 3000;
 constexpr std::size_t kOutputs = 4;
+// Features that choose dense layers, where there are several stacks; no sample has two of them.
+constexpr Stacks kThree = {kFeatures - 3, 3};
 
 std::vector<TdSample> random_samples(int count, std::uint64_t seed) {
   RandomStream rng(seed);
   std::vector<TdSample> samples(at(count));
   for (TdSample& s : samples) {
-    for (auto f = 40 + rng.below(40); f > 0; --f) s.list.add(static_cast<int>(rng.below(kFeatures)));
+    for (auto f = 40 + rng.below(40); f > 0; --f) s.list.add(static_cast<int>(rng.below(kFeatures - 3)));
+    if (const auto stack = static_cast<int>(rng.below(4)); stack < 3) s.list.add(kThree.first + stack);
     s.target[1] = rng.below(2) == 0 ? 1 : 0;
     s.target[2] = rng.below(4) == 0 ? 1 : 0;
     s.target[0] = 2 * rng.uniform() - 1;
@@ -26,8 +29,9 @@ std::vector<const TdSample*> pointers(const std::vector<TdSample>& samples) {
   return list;
 }
 
-TdLearnerSettings small(int workers = 1) {
+TdLearnerSettings small(int workers = 1, const Stacks& stacks = {}) {
   TdLearnerSettings settings;
+  settings.stacks = stacks;
   settings.hidden_sizes = {16, 8};
   settings.workers = workers;
   settings.features = kFeatures;
@@ -36,30 +40,37 @@ TdLearnerSettings small(int workers = 1) {
   return settings;
 }
 
-TEST(TdLearner, PlaysAsLibtorchSays) {
-  TdLearnerSettings settings = small();
+class TdLearnerOfStacks : public testing::TestWithParam<bool> {
+ protected:
+  Stacks stacks() const { return GetParam() ? kThree : Stacks{}; }
+};
+INSTANTIATE_TEST_SUITE_P(, TdLearnerOfStacks, testing::Bool());
+
+TEST_P(TdLearnerOfStacks, PlaysAsLibtorchSays) {
+  TdLearnerSettings settings = small(1, stacks());
   settings.hidden_sizes = {256, 32};
   TdLearner learner(settings);
   const std::vector<TdSample> samples = random_samples(300, 1);
   const std::vector<float> expected = learner.forward(pointers(samples));
   const SparseNet net = learner.weights(false);
   std::vector<float> first(256);
-  ReluLayers layers = net.layers();
+  std::vector<ReluLayers> layers = net.all_layers();
+  ASSERT_EQ(layers.size(), at(stacks().count));
   for (std::size_t i = 0; i < samples.size(); ++i) {
     net.sum(samples[i].list.active(), net.sparse().bias.data(), first.data());
     for (float& x : first) x = std::max(x, 0.0F);
     std::vector<float> out(kOutputs);
-    layers.forward(first.data(), 1, out.data());
+    layers[stacks().of(samples[i].list.active())].forward(first.data(), 1, out.data());
     for (std::size_t k = 0; k < kOutputs; ++k) ASSERT_NEAR(out[k], expected[i * kOutputs + k], 1e-5F);
   }
 }
 
 // One step of Adam moves every weight by the learning rate against the sign of its gradient, so the loss before and
 // after a tiny step tells whether the gradient is right: along it the loss falls by |gradient|_1 * rate.
-TEST(TdLearner, GradientIsTheSlopeOfTheLoss) {
+TEST_P(TdLearnerOfStacks, GradientIsTheSlopeOfTheLoss) {
   const std::vector<TdSample> samples = random_samples(24, 2);
   const auto batch = pointers(samples);
-  TdLearner learner(small());
+  TdLearner learner(small(1, stacks()));
   double before = 0, after = 0;
   const std::vector<double> gradient = learner.gradient(batch, &before);
   double slope = 0;
@@ -90,6 +101,30 @@ TEST(TdLearner, LossAndGradientOfATinyCase) {
   EXPECT_NEAR(bias[1], 0.5 * (0.5 - 1), 1e-6);
   EXPECT_NEAR(bias[2], 0.5 * 0.5, 1e-6);
   EXPECT_NEAR(bias[3], 0.5 * -2 * 0.2, 1e-6);
+}
+
+// Positions of a kind change the dense layers of that kind alone, and all of them the sparse layer.
+TEST(TdLearner, EachStackLearnsFromItsOwn) {
+  TdLearner learner(small(2, kThree));
+  const SparseNet before = learner.weights(false);
+  std::vector<TdSample> samples = random_samples(60, 8);
+  std::erase_if(samples, [](const TdSample& sample) { return kThree.of(sample.list.active()) == 1; });
+  learner.update(pointers(samples), 1e-3);
+  const SparseNet after = learner.weights(false);
+  EXPECT_NE(after.sparse().bias, before.sparse().bias);
+  for (const std::size_t layer : {0U, 1U}) {
+    EXPECT_NE(after.dense(0)[layer].weight, before.dense(0)[layer].weight);
+    EXPECT_EQ(after.dense(1)[layer].weight, before.dense(1)[layer].weight);
+    EXPECT_NE(after.dense(2)[layer].bias, before.dense(2)[layer].bias);
+  }
+}
+
+TEST(TdLearner, OneStackStartsAllOfThem) {
+  TdLearner single(small()), several(small(2, kThree));
+  several.start_from(single.weights(false));
+  const std::vector<TdSample> samples = random_samples(50, 9);
+  const std::vector<float> expected = single.forward(pointers(samples)), got = several.forward(pointers(samples));
+  for (std::size_t i = 0; i < expected.size(); ++i) ASSERT_NEAR(got[i], expected[i], 1e-6F);
 }
 
 TEST(TdLearner, LearnsWhatASumOfFeaturesIsWorth) {
