@@ -166,7 +166,8 @@ void check_program(const BotArguments& options, const GamePtr& game) {
     print(fmt::format("{} at {}: {}, the slowest after {:.3g} s\n", result.name.empty() ? "bot" : one_line(result.name),
                       game->spec(), counted(result.decisions, "decision"), result.slowest));
     for (const auto& [kind, message] : result.failures) print(fmt::format("{}: {}\n", kind, one_line(message)));
-    print(result.failures.empty() ? "ok\n" : fmt::format("{} failures\n", result.failures.size()));
+    print(result.failures.empty() ? "ok\n"
+                                  : counted(static_cast<std::int64_t>(result.failures.size()), "failure") + '\n');
   }
   if (result.stopped) end_interrupted("the check was stopped");
   if (!result.failures.empty()) throw Error("the bot has failed the check");

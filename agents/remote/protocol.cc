@@ -158,10 +158,10 @@ BotHello read_hello(std::string_view line) {
     const JsonFields fields(message, "hello: ");
     fields.whole("protocol", kProtocol, kProtocol);
     BotHello hello;
-    if (fields.has("name")) hello.name = fields.text("name");
-    if (fields.has("tables")) hello.tables = static_cast<int>(fields.whole("tables", 1, kMaxTables));
-    if (fields.has("events")) hello.events = fields.flag("events");
-    if (fields.has("numbers")) hello.numbers = fields.flag("numbers");
+    if (!fields.is_null("name")) hello.name = fields.text("name");
+    if (!fields.is_null("tables")) hello.tables = static_cast<int>(fields.whole("tables", 1, kMaxTables));
+    if (!fields.is_null("events")) hello.events = fields.flag("events");
+    if (!fields.is_null("numbers")) hello.numbers = fields.flag("numbers");
     return hello;
   } catch (const ParseError& error) {
     throw AgentError(FailureKind::kMalformed, error.what());
@@ -182,7 +182,12 @@ Answer read_answer(std::string_view line) {
     answer.problem = fmt::format("{} is no JSON object", quote_line(line));
     return answer;
   }
-  const auto index = message.find("index"), text = message.find("text"), amount = message.find("amount");
+  // Null where a program writes every field of its answers.
+  const auto found = [&](const char* key) {
+    const auto field = message.find(key);
+    return field != message.end() && field->is_null() ? message.end() : field;
+  };
+  const auto index = found("index"), text = found("text"), amount = found("amount");
   const int given = (index != message.end()) + (text != message.end()) + (amount != message.end());
   const auto type = message.find("type");
   if (type == message.end() || *type != "answer") {
