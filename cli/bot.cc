@@ -134,8 +134,8 @@ void serve(const BotArguments& options, const AgentFactoryPtr& agents, const Gam
   server_options.allowed_origins = options.allowed_origins;
   BotServer server(agents, game, server_options);
   if (!options.quiet) server.log = [](const std::string& line) { tell("dealer: " + one_line(line)); };
-  tell(fmt::format("dealer: {} for {} listens at {}:{} (TCP and WebSocket); Ctrl-C ends it", agents->spec(),
-                   game->spec(), server_options.host, server.port()));
+  tell(fmt::format("dealer: {} for {} listens at {} (TCP and WebSocket); Ctrl-C ends it", agents->spec(), game->spec(),
+                   remote::host_and_port(server_options.host, std::to_string(server.port()))));
   const InterruptGuard guard;
   std::jthread watch([&](const std::stop_token& over) {
     while (!over.stop_requested() && !InterruptGuard::requested())

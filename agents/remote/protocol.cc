@@ -66,19 +66,26 @@ void write_message(std::string_view type, std::string& out, const Members& membe
   out += '\n';
 }
 
+// Of a message that is one, and has a text under that key.
+std::string quoted_field(std::string_view line, const char* key, std::size_t longest) {
+  const nlohmann::json message = nlohmann::json::parse(line, nullptr, false);
+  const auto field = message.is_object() ? message.find(key) : message.end();
+  const bool told = message.is_object() && field != message.end() && field->is_string();
+  return told ? quote_line(field->get_ref<const std::string&>(), longest) : fmt::format("no {}", key);
+}
+
 }  // namespace
 
-std::string quote_line(std::string_view line) {
-  constexpr std::size_t kLongest = 80;
+std::string quote_line(std::string_view line, std::size_t longest) {
   std::string text = "'";
-  for (const char c : line.substr(0, kLongest)) {
+  for (const char c : line.substr(0, longest)) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte < 0x20 || byte >= 0x7f)
       text += fmt::format("\\x{:02x}", byte);
     else
       text += c;
   }
-  return text + (line.size() > kLongest ? "...'" : "'");
+  return text + (line.size() > longest ? "...'" : "'");
 }
 
 void write_hello(const Game& game, std::string& out) {
@@ -168,12 +175,8 @@ BotHello read_hello(std::string_view line) {
   }
 }
 
-std::string read_bye(std::string_view line) {
-  const nlohmann::json message = nlohmann::json::parse(line, nullptr, false);
-  const auto reason = message.is_object() ? message.find("reason") : message.end();
-  const bool told = message.is_object() && reason != message.end() && reason->is_string();
-  return told ? quote_line(reason->get_ref<const std::string&>()) : "no reason";
-}
+std::string read_bye(std::string_view line) { return quoted_field(line, "reason", 80); }
+std::string read_error(std::string_view line) { return quoted_field(line, "message", 400); }
 
 Answer read_answer(std::string_view line) {
   Answer answer;

@@ -220,6 +220,8 @@ TEST(Protocol, Addresses) {
   EXPECT_EQ(parse_address("h:1/a/b", true).path, "/a/b");
   EXPECT_EQ(parse_address("h:1", true).path, "/");
   EXPECT_EQ(parse_address("127.0.0.1:0", false, 0).port, "0");
+  EXPECT_EQ(host_and_port("example.org", "80"), "example.org:80");
+  EXPECT_EQ(host_and_port("::1", "80"), "[::1]:80");
   for (const char* text : {"", "h", "h:", ":80", "h:0", "h:65536", "h:x", "h:1x", "h:1/a", "a b:1", "[]:1"})
     EXPECT_THROW(parse_address(text), ParseError) << text;
 }

@@ -322,6 +322,40 @@ TEST(BotServer, TooManyConnectionsAreToldSo) {
   come();
 }
 
+// In whole sentences, not as a line of JSON that was no hello.
+TEST(BotServer, HostsUnderstandWhyTheyAreRefused) {
+  Running running("leduc");
+  const GamePtr kuhn = make_game("kuhn");
+  for (const char* scheme : {"tcp:", "ws:"})
+    expect_parts(error_message<AgentError>([&] { decisions(kuhn, scheme + running.address(), 1); }),
+                 {": it closed the connection; it said 'the host plays 'kuhn' by other rules than 'leduc', which this "
+                  "bot plays'"});
+}
+
+TEST(BotServer, IPv6AddressesStandInBrackets) {
+  const GamePtr game = make_game("leduc");
+  std::unique_ptr<BotServer> server;
+  try {
+    server = std::make_unique<BotServer>(make_agents("rule", game), game, BotServerOptions{.host = "::1"});
+  } catch (const Error&) {
+    GTEST_SKIP() << "this machine has no IPv6";
+  }
+  std::vector<std::string> said;
+  server->log = [&](const std::string& line) { said.push_back(line); };
+  std::thread thread([&] { server->run(); });
+  const std::string address = "[::1]:" + std::to_string(server->port());
+  const std::string played = decisions(game, "tcp:" + address, 5);
+  EXPECT_EQ(decisions(game, "ws:" + address, 5), played);
+  const std::string taken = error_message<Error>(
+      [&] { BotServer(make_agents("rule", game), game, BotServerOptions{.host = "::1", .port = server->port()}); });
+  EXPECT_TRUE(taken.starts_with("cannot listen at " + address + ": ")) << taken;
+  expect_none_left(*server);
+  server->stop();
+  thread.join();
+  ASSERT_EQ(said.size(), 2U);
+  for (const std::string& line : said) EXPECT_TRUE(line.starts_with("[::1]:")) << line;
+}
+
 // The lines by which a table begins and its first decision is asked for.
 std::pair<std::string, std::string> question(const GamePtr& game) {
   const auto env = game->new_env();
