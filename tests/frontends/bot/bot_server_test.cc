@@ -11,6 +11,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 #include <thread>
@@ -40,8 +41,10 @@ constexpr std::size_t kFlat = std::size_t{32} << 20;
 
 class Running {
  public:
-  explicit Running(const std::string& game, BotServerOptions options = {})
+  explicit Running(const std::string& game, BotServerOptions options = {},
+                   std::function<void(const std::string&)> log = {})
       : game_(make_game(game)), server_(make_agents("rule", game_), game_, options) {
+    server_.log = std::move(log);
     thread_ = std::thread([this] { server_.run(); });
   }
   ~Running() {
@@ -333,25 +336,22 @@ TEST(BotServer, HostsUnderstandWhyTheyAreRefused) {
 }
 
 TEST(BotServer, IPv6AddressesStandInBrackets) {
-  const GamePtr game = make_game("leduc");
-  std::unique_ptr<BotServer> server;
+  std::vector<std::string> said;
+  std::unique_ptr<Running> running;
   try {
-    server = std::make_unique<BotServer>(make_agents("rule", game), game, BotServerOptions{.host = "::1"});
+    running = std::make_unique<Running>("leduc", BotServerOptions{.host = "::1"},
+                                        [&](const std::string& line) { said.push_back(line); });
   } catch (const Error&) {
     GTEST_SKIP() << "this machine has no IPv6";
   }
-  std::vector<std::string> said;
-  server->log = [&](const std::string& line) { said.push_back(line); };
-  std::thread thread([&] { server->run(); });
-  const std::string address = "[::1]:" + std::to_string(server->port());
-  const std::string played = decisions(game, "tcp:" + address, 5);
-  EXPECT_EQ(decisions(game, "ws:" + address, 5), played);
-  const std::string taken = error_message<Error>(
-      [&] { BotServer(make_agents("rule", game), game, BotServerOptions{.host = "::1", .port = server->port()}); });
+  const std::uint16_t port = running->server().port();
+  const std::string address = "[::1]:" + std::to_string(port);
+  const std::string played = decisions(running->game(), "tcp:" + address, 5);
+  EXPECT_EQ(decisions(running->game(), "ws:" + address + "[move_time=5]", 5), played);
+  const std::string taken = error_message<Error>([&] { Running("leduc", {.host = "::1", .port = port}); });
   EXPECT_TRUE(taken.starts_with("cannot listen at " + address + ": ")) << taken;
-  expect_none_left(*server);
-  server->stop();
-  thread.join();
+  expect_none_left(running->server());
+  running.reset();
   ASSERT_EQ(said.size(), 2U);
   for (const std::string& line : said) EXPECT_TRUE(line.starts_with("[::1]:")) << line;
 }
