@@ -4,6 +4,7 @@
 #include "agents/agent_error.h"
 #include "agents/agent_registry.h"
 #include "agents/poker/draw_preference.h"
+#include "agents/poker/mixture.h"
 #include "agents/poker/resolving_agent.h"
 #include "agents/search/make_search.h"
 #include "agents/search/state_evaluator.h"
@@ -67,7 +68,6 @@ TEST(Evaluator, OfAnAgentAroundAnotherCanBeAskedForWhatTheOtherCan) {
   };
   const EvaluatorAttributes network{.policy = true, .value = true, .cheap = true};
   EXPECT_EQ(named("default[prefers=weak_pat]", "draw"), network);
-  EXPECT_EQ(named("mixture:default+default[prefers=weak_draw]", "draw"), network);
   EXPECT_EQ(named("random[prefers=weak_pat]", "draw"), (EvaluatorAttributes{.policy = true}));
   EXPECT_EQ(named("default[resolve=river]", "holdem"), (EvaluatorAttributes{.policy = true, .value = true}));
   EXPECT_EQ(named("random[resolve=river]", "holdem"), (EvaluatorAttributes{.policy = true}));
@@ -81,6 +81,9 @@ TEST(Evaluator, OfAnAgentAroundAnotherCanBeAskedForWhatTheOtherCan) {
   const AgentFactoryPtr asked =
       test::fake_agents("asked", {.policy = even, .value = [](const Observation&) { return 2.5; }});
   const GamePtr draw = make_game("draw"), holdem = make_game("holdem");
+  const std::vector<AgentFactoryPtr> members = {make_agents("default", draw),
+                                                make_agents("default[prefers=weak_draw]", draw)};
+  EXPECT_EQ(both(poker::make_mixture("both", members, draw), draw), network);
   const EvaluatorAttributes told{.policy = true, .value = true};
   EXPECT_EQ(both(poker::make_preferring_agents(parse_spec("asked[prefers=weak_pat]"), asked, draw), draw), told);
   EXPECT_EQ(both(resolve::make_resolving_agents(parse_spec("asked[resolve=river]"), asked, holdem), holdem), told);
@@ -88,9 +91,7 @@ TEST(Evaluator, OfAnAgentAroundAnotherCanBeAskedForWhatTheOtherCan) {
 
 TEST(Evaluator, AroundAnotherPlaysByTheSameNumbers) {
   const GamePtr game = make_game("ofc");
-  const AgentFactoryPtr search = make_agents("default[simulations=2,fantasyland=7,caution=1]", game);
-  EXPECT_EQ(search->option("fantasyland"), 7);
-  EXPECT_EQ(search->option("caution"), 1);
+  EXPECT_EQ(make_agents("default[simulations=2,fantasyland=7]", game)->option("fantasyland"), 7);
   EXPECT_EQ(make_agents("default[simulations=2]", game)->option("fantasyland"),
             make_agents("default", game)->option("fantasyland"));
   EXPECT_EQ(make_agents("search[simulations=2]", game)->option("fantasyland"), std::nullopt);
