@@ -134,8 +134,8 @@ void serve(const BotArguments& options, const AgentFactoryPtr& agents, const Gam
   server_options.allowed_origins = options.allowed_origins;
   BotServer server(agents, game, server_options);
   if (!options.quiet) server.log = [](const std::string& line) { tell("dealer: " + one_line(line)); };
-  tell(fmt::format("dealer: {} for {} listens at {}:{} (TCP and WebSocket); Ctrl-C ends it", agents->spec(),
-                   game->spec(), server_options.host, server.port()));
+  tell(fmt::format("dealer: {} for {} listens at {} (TCP and WebSocket); Ctrl-C ends it", agents->spec(), game->spec(),
+                   remote::host_and_port(server_options.host, std::to_string(server.port()))));
   const InterruptGuard guard;
   std::jthread watch([&](const std::stop_token& over) {
     while (!over.stop_requested() && !InterruptGuard::requested())
@@ -166,7 +166,8 @@ void check_program(const BotArguments& options, const GamePtr& game) {
     print(fmt::format("{} at {}: {}, the slowest after {:.3g} s\n", result.name.empty() ? "bot" : one_line(result.name),
                       game->spec(), counted(result.decisions, "decision"), result.slowest));
     for (const auto& [kind, message] : result.failures) print(fmt::format("{}: {}\n", kind, one_line(message)));
-    print(result.failures.empty() ? "ok\n" : fmt::format("{} failures\n", result.failures.size()));
+    print(result.failures.empty() ? "ok\n"
+                                  : counted(static_cast<std::int64_t>(result.failures.size()), "failure") + '\n');
   }
   if (result.stopped) end_interrupted("the check was stopped");
   if (!result.failures.empty()) throw Error("the bot has failed the check");

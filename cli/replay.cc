@@ -119,11 +119,13 @@ class HandOfFile {
     return terminal::wrap(text, style_.width);
   }
 
-  static std::string json(const phh::HandHistory& hand, const std::vector<phh::Problem>& problems,
-                          const phh::Replayer& replayer) {
+  std::string json(const phh::HandHistory& hand, const std::vector<phh::Problem>& problems,
+                   const phh::Replayer& replayer) const {
     auto events = nlohmann::ordered_json::array(), errors = nlohmann::ordered_json::array();
-    nlohmann::ordered_json document{
-        {"hand", hand.heading}, {"game", nullptr}, {"players", nullptr}, {"variant", hand.variant}};
+    nlohmann::ordered_json document{{"hand", hand.heading.empty() ? *options_.hand : hand.heading},
+                                    {"game", nullptr},
+                                    {"players", nullptr},
+                                    {"variant", hand.variant}};
     if (const GamePtr& game = replayer.game()) {
       document["game"] = game->spec();
       document["players"] = seats_of(hand, *game).names;

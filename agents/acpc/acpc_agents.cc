@@ -331,7 +331,7 @@ class AcpcFactory final : public AgentFactory {
 
 Listener::Listener(const remote::Address& address) {
   const auto text = [&](const char* why) {
-    return fmt::format("cannot listen at {}:{}: {}", address.host, address.port, why);
+    return fmt::format("cannot listen at {}: {}", remote::host_and_port(address.host, address.port), why);
   };
   const bool number =
       !address.port.empty() && address.port.size() <= 5 &&

@@ -29,12 +29,16 @@ constexpr std::array<DrawPreference, 2> kPreferences = {{
     {"weak_draw", "draws to every weak hand at the last draw", false},
 }};
 
+EvaluatorAttributes attributes_around(const EvaluatorAttributes& agent) {
+  return {.policy = true, .value = agent.value, .cheap = agent.cheap};
+}
+
 class PreferringEvaluator final : public PositionEvaluator {
  public:
   PreferringEvaluator(std::shared_ptr<const Game> game, std::unique_ptr<PositionEvaluator> agent, bool stands_pat)
       : game_(std::move(game)), agent_(std::move(agent)), stands_pat_(stands_pat) {}
 
-  EvaluatorAttributes attributes() const override { return {.policy = true, .value = agent_->attributes().value}; }
+  EvaluatorAttributes attributes() const override { return attributes_around(agent_->attributes()); }
 
   void evaluate(std::span<const Observation> seen, std::span<double> policy, std::span<double> value) override {
     agent_->evaluate(seen, policy, value);
@@ -72,11 +76,15 @@ class PreferringEvaluator final : public PositionEvaluator {
 class PreferringAgents final : public AgentFactory {
  public:
   PreferringAgents(std::string spec, AgentFactoryPtr agents, std::shared_ptr<const Game> game, bool stands_pat)
-      : AgentFactory(std::move(spec)), agents_(std::move(agents)), game_(std::move(game)), stands_pat_(stands_pat) {}
+      : AgentFactory(std::move(spec)),
+        agents_(std::move(agents)),
+        game_(std::move(game)),
+        stands_pat_(stands_pat),
+        attributes_(attributes_around(attributes_of(*agents_, *game_))) {}
 
   std::unique_ptr<Agent> make() const override { return std::make_unique<EvaluatorAgent>(make_evaluator(), *game_); }
   int tables_at_once() const override { return agents_->tables_at_once(); }
-  EvaluatorAttributes attributes() const override { return {.policy = true, .value = agents_->attributes().value}; }
+  EvaluatorAttributes attributes() const override { return attributes_; }
   std::unique_ptr<PositionEvaluator> make_evaluator() const override {
     return std::make_unique<PreferringEvaluator>(game_, dealer::make_evaluator(*agents_, *game_), stands_pat_);
   }
@@ -85,6 +93,7 @@ class PreferringAgents final : public AgentFactory {
   AgentFactoryPtr agents_;
   std::shared_ptr<const Game> game_;
   bool stands_pat_;
+  EvaluatorAttributes attributes_;
 };
 
 std::shared_ptr<const Game> with_weak_hands(const GamePtr& game) {

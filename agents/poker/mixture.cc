@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "agents/agent_error.h"
 #include "agents/agent_registry.h"
 #include "agents/evaluator.h"
 #include "env/core/error.h"
@@ -148,6 +149,9 @@ class MixtureFactory final : public AgentFactory {
   }
   int most_batches() const override {
     return least([](const AgentFactory& member) { return member.most_batches(); }, false);
+  }
+  void expect_there() const override {
+    for (const AgentFactoryPtr& member : members_) dealer::expect_there(*member);
   }
   std::vector<std::string> remarks() const override {
     std::vector<std::string> all;

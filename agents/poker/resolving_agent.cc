@@ -108,11 +108,12 @@ class ResolvingFactory final : public AgentFactory {
         agents_(std::move(agents)),
         game_(std::move(game)),
         from_(from),
-        iterations_(iterations) {}
+        iterations_(iterations),
+        attributes_{.policy = true, .value = attributes_of(*agents_, *game_).value} {}
 
   std::unique_ptr<Agent> make() const override { return std::make_unique<EvaluatorAgent>(make_evaluator(), *game_); }
   int tables_at_once() const override { return 0; }
-  EvaluatorAttributes attributes() const override { return {.policy = true, .value = agents_->attributes().value}; }
+  EvaluatorAttributes attributes() const override { return attributes_; }
   // Each street's ranges come from what is played on the streets before.
   std::unique_ptr<PositionEvaluator> make_evaluator() const override {
     std::unique_ptr<PositionEvaluator> evaluator = dealer::make_evaluator(*agents_, *game_);
@@ -125,6 +126,7 @@ class ResolvingFactory final : public AgentFactory {
   AgentFactoryPtr agents_;
   std::shared_ptr<const poker::Game> game_;
   int from_, iterations_;
+  EvaluatorAttributes attributes_;
 };
 
 }  // namespace

@@ -55,6 +55,10 @@ BotHello Connection::greeted(const RemoteOptions& options) {
     if (type == "hello") return read_hello(*line);
     if (type == "bye")
       throw AgentError(FailureKind::kDisconnected, fmt::format("it said goodbye at once: {}", read_bye(*line)));
+    if (type == "error") {
+      before = read_error(*line);
+      continue;
+    }
     before = quote_line(*line);
     complain("banner", before + " before its hello");
   }
@@ -82,10 +86,16 @@ void Connection::send() {
 std::optional<Answer> Connection::next_answer(Clock::time_point deadline) {
   for (;;) {
     const bool impatient = after_banner_ > 0 && !has_answered_ && !banner_.empty();
-    const std::optional<std::string_view> line =
-        link_->next_line(impatient ? std::min(deadline, after(after_banner_)) : deadline);
+    std::optional<std::string_view> line;
+    try {
+      line = link_->next_line(impatient ? std::min(deadline, after(after_banner_)) : deadline);
+    } catch (const AgentError& error) {
+      if (error_.empty()) throw;
+      throw AgentError(error.kind(), fmt::format("{}; it said {}", error.what(), error_));
+    }
     if (!line) return std::nullopt;
     Answer answer = read_answer(*line);
+    if (!answer.is_answer && type_of(*line) == "error") error_ = read_error(*line);
     if (answer.attempted || (answer.is_answer && answer.id >= 1 && answer.id <= last_id_)) return answer;
     if (!answer.is_answer) banner_ = answer.problem;
     if (answer.is_answer)

@@ -104,6 +104,7 @@ class Connection {
   std::uint64_t last_id_ = 0;
   std::set<std::uint64_t> expired_;
   std::string banner_;  // the last line that was no answer
+  std::string error_;   // the last that it has called one
   bool has_answered_ = false;
   bool lost_ = false;
   int unasked_ = 0;  // lines nobody asked for since the last good answer

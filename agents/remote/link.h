@@ -18,6 +18,9 @@ struct Address {
 // Throws ParseError.
 Address parse_address(std::string_view text, bool path = false, int lowest_port = 1);
 
+// The same the other way: an IPv6 address stands in brackets.
+std::string host_and_port(std::string_view host, std::string_view port);
+
 // Lines to and from a bot, whatever carries them. Nothing here waits longer than it is told to.
 
 using Clock = std::chrono::steady_clock;

@@ -66,19 +66,26 @@ void write_message(std::string_view type, std::string& out, const Members& membe
   out += '\n';
 }
 
+// Of a message that is one, and has a text under that key.
+std::string quoted_field(std::string_view line, const char* key, std::size_t longest) {
+  const nlohmann::json message = nlohmann::json::parse(line, nullptr, false);
+  const auto field = message.is_object() ? message.find(key) : message.end();
+  const bool told = message.is_object() && field != message.end() && field->is_string();
+  return told ? quote_line(field->get_ref<const std::string&>(), longest) : fmt::format("no {}", key);
+}
+
 }  // namespace
 
-std::string quote_line(std::string_view line) {
-  constexpr std::size_t kLongest = 80;
+std::string quote_line(std::string_view line, std::size_t longest) {
   std::string text = "'";
-  for (const char c : line.substr(0, kLongest)) {
+  for (const char c : line.substr(0, longest)) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte < 0x20 || byte >= 0x7f)
       text += fmt::format("\\x{:02x}", byte);
     else
       text += c;
   }
-  return text + (line.size() > kLongest ? "...'" : "'");
+  return text + (line.size() > longest ? "...'" : "'");
 }
 
 void write_hello(const Game& game, std::string& out) {
@@ -158,22 +165,18 @@ BotHello read_hello(std::string_view line) {
     const JsonFields fields(message, "hello: ");
     fields.whole("protocol", kProtocol, kProtocol);
     BotHello hello;
-    if (fields.has("name")) hello.name = fields.text("name");
-    if (fields.has("tables")) hello.tables = static_cast<int>(fields.whole("tables", 1, kMaxTables));
-    if (fields.has("events")) hello.events = fields.flag("events");
-    if (fields.has("numbers")) hello.numbers = fields.flag("numbers");
+    if (!fields.is_null("name")) hello.name = fields.text("name");
+    if (!fields.is_null("tables")) hello.tables = static_cast<int>(fields.whole("tables", 1, kMaxTables));
+    if (!fields.is_null("events")) hello.events = fields.flag("events");
+    if (!fields.is_null("numbers")) hello.numbers = fields.flag("numbers");
     return hello;
   } catch (const ParseError& error) {
     throw AgentError(FailureKind::kMalformed, error.what());
   }
 }
 
-std::string read_bye(std::string_view line) {
-  const nlohmann::json message = nlohmann::json::parse(line, nullptr, false);
-  const auto reason = message.is_object() ? message.find("reason") : message.end();
-  const bool told = message.is_object() && reason != message.end() && reason->is_string();
-  return told ? quote_line(reason->get_ref<const std::string&>()) : "no reason";
-}
+std::string read_bye(std::string_view line) { return quoted_field(line, "reason", 80); }
+std::string read_error(std::string_view line) { return quoted_field(line, "message", 400); }
 
 Answer read_answer(std::string_view line) {
   Answer answer;
@@ -182,7 +185,12 @@ Answer read_answer(std::string_view line) {
     answer.problem = fmt::format("{} is no JSON object", quote_line(line));
     return answer;
   }
-  const auto index = message.find("index"), text = message.find("text"), amount = message.find("amount");
+  // Null where a program writes every field of its answers.
+  const auto found = [&](const char* key) {
+    const auto field = message.find(key);
+    return field != message.end() && field->is_null() ? message.end() : field;
+  };
+  const auto index = found("index"), text = found("text"), amount = found("amount");
   const int given = (index != message.end()) + (text != message.end()) + (amount != message.end());
   const auto type = message.find("type");
   if (type == message.end() || *type != "answer") {

@@ -50,8 +50,9 @@ std::string type_of(std::string_view line);
 // The bot's hello: precondition: the line is of that type. Throws AgentError (kMalformed) saying what is wrong with it.
 BotHello read_hello(std::string_view line);
 
-// Why the other side says goodbye, quoted.
+// Why the other side says goodbye, and what it calls an error, quoted.
 std::string read_bye(std::string_view line);
+std::string read_error(std::string_view line);
 
 // A message of a bot during a match.
 struct Answer {
@@ -70,6 +71,6 @@ Answer read_answer(std::string_view line);
 bool find_decision(std::span<const Choice> choices, std::string_view text, Decision& decision);
 
 // A line as it may be shown to people: shortened, control characters replaced.
-std::string quote_line(std::string_view line);
+std::string quote_line(std::string_view line, std::size_t longest = 80);
 
 }  // namespace dealer::remote

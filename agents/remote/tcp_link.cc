@@ -61,13 +61,18 @@ int connect_within(int fd, const addrinfo& to, int milliseconds) {
 
 }  // namespace
 
+std::string host_and_port(std::string_view host, std::string_view port) {
+  const bool brackets = host.find(':') != std::string_view::npos;
+  return fmt::format("{}{}{}:{}", brackets ? "[" : "", host, brackets ? "]" : "", port);
+}
+
 std::unique_ptr<Link> connect_tcp(std::string_view text, const LinkLimits& limits) {
   const Address address = parse_address(text);
   const Clock::time_point start = Clock::now(), deadline = after(limits.start);
   const auto fail = [&](const char* why) {
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    throw AgentError(FailureKind::kDisconnected, fmt::format("cannot connect to {}:{}: {} after {:.1f} seconds",
-                                                             address.host, address.port, why, seconds));
+    throw AgentError(FailureKind::kDisconnected, fmt::format("cannot connect to {}: {} after {:.1f} seconds",
+                                                             host_and_port(address.host, address.port), why, seconds));
   };
   addrinfo hints{};
   hints.ai_socktype = SOCK_STREAM;
@@ -88,7 +93,7 @@ std::unique_ptr<Link> connect_tcp(std::string_view text, const LinkLimits& limit
     if (error == 0) {
       const int on = 1;
       setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-      return std::make_unique<FdLink>(fd, fmt::format("{}:{}", address.host, address.port));
+      return std::make_unique<FdLink>(fd, host_and_port(address.host, address.port));
     }
     ::close(fd);
   }

@@ -27,7 +27,7 @@ constexpr std::chrono::milliseconds kCloseWait{500};
 class WebSocketLink final : public Link {
  public:
   WebSocketLink(const Address& address, const LinkLimits& limits)
-      : who_(fmt::format("ws:{}:{}", address.host, address.port)), socket_(io_) {
+      : who_("ws:" + host_and_port(address.host, address.port)), socket_(io_) {
     const auto wait = std::chrono::milliseconds(static_cast<std::int64_t>(limits.start * 1000));
     start_ = Clock::now();
     asio::ip::tcp::resolver resolver(io_);
@@ -44,7 +44,7 @@ class WebSocketLink final : public Link {
     socket_.set_option(websocket::stream_base::timeout{wait, websocket::stream_base::none(), false});
     socket_.read_message_max(kMaxBotLine);
     finish([&](auto done) {
-      socket_.async_handshake(response_, fmt::format("{}:{}", address.host, address.port), address.path, done);
+      socket_.async_handshake(response_, host_and_port(address.host, address.port), address.path, done);
     });
     socket_.text(true);
   }

@@ -144,9 +144,11 @@ class SearchEvaluator final : public AgentEvaluator {
 
 class SearchAgents final : public AgentFactory {
  public:
-  SearchAgents(const SearchSetup& setup, SearchMaker search, GamePtr game)
+  // agents: those searched with, null where there are none.
+  SearchAgents(const SearchSetup& setup, SearchMaker search, AgentFactoryPtr agents, GamePtr game)
       : AgentFactory(setup.spec),
         search_(std::move(search)),
+        agents_(std::move(agents)),
         game_(std::move(game)),
         policy_runs_(setup.options.policy_runs) {}
 
@@ -160,16 +162,21 @@ class SearchAgents final : public AgentFactory {
     return std::make_unique<SearchEvaluator>(std::make_unique<SearchAgent>(*game_, search_(), policy_runs_), *game_,
                                              spec(), attributes());
   }
+  std::optional<double> option(std::string_view name) const override {
+    return agents_ ? agents_->option(name) : std::nullopt;
+  }
   int tables_at_once() const override { return 0; }
 
  private:
   SearchMaker search_;
+  AgentFactoryPtr agents_;
   GamePtr game_;
   int policy_runs_;
 };
 
-AgentFactoryPtr make_agents_of(const SearchSetup& setup, SearchMaker search, const GamePtr& game) {
-  return std::make_shared<const SearchAgents>(setup, std::move(search), game);
+AgentFactoryPtr make_agents_of(const SearchSetup& setup, SearchMaker search, const AgentFactoryPtr& agents,
+                               const GamePtr& game) {
+  return std::make_shared<const SearchAgents>(setup, std::move(search), agents, game);
 }
 
 SearchSetup read_setup(const Spec& spec, const Spec& search_options) {
@@ -184,16 +191,16 @@ SearchSetup read_setup(const Spec& spec, const Spec& search_options) {
 
 AgentFactoryPtr make_search_agents(const Spec& spec, const GamePtr& game) {
   const SearchSetup setup = read_setup(spec, spec);
-  return make_agents_of(setup, make_search(setup, game), game);
+  return make_agents_of(setup, make_search(setup, game), nullptr, game);
 }
 
 AgentFactoryPtr make_search_agents(const Spec& spec, const Spec& search_options, const AgentFactoryPtr& agents,
                                    const GamePtr& game) {
   SearchSetup setup = read_setup(spec, search_options);
-  if (SearchMaker own = agents->make_search(setup)) return make_agents_of(setup, std::move(own), game);
+  if (SearchMaker own = agents->make_search(setup)) return make_agents_of(setup, std::move(own), agents, game);
   check_policy(*agents, *game);
   setup.evaluator = [agents, game] { return make_evaluator(*agents, *game); };
-  return make_agents_of(setup, make_search(setup, game), game);
+  return make_agents_of(setup, make_search(setup, game), agents, game);
 }
 
 }  // namespace dealer

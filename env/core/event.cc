@@ -129,7 +129,7 @@ class FieldReader {
  public:
   FieldReader(const Game& game, const JsonFields& json) : game_(game), json_(json) {}
 
-  bool has(std::string_view name, bool) const { return json_.has(name); }
+  bool has(std::string_view name, bool) const { return !json_.is_null(name); }
   template <std::integral T>
   void field(std::string_view name, T& value) const {
     if (json_.is_null(name) && kOptional.contains(name) && name != "hand") return;
@@ -173,7 +173,7 @@ class FieldReader {
     cards("cards", event.cards);
     field("count", event.count);
     if (event.cards.size() > static_cast<std::size_t>(event.count)) json_.refuse("count", "as many as cards or more");
-    if (!json_.has("places")) return;
+    if (json_.is_null("places")) return;
     json_.each("places", [&](const Json& entry, const std::string& path) {
       event.places.push_back(word_of(entry, path, event_words().places));
     });

@@ -45,7 +45,12 @@ std::string_view trim(std::string_view text) {
 // Where the options begin; npos: there are none. A command may have brackets of its own: its options are a last pair of
 // them, behind everything else.
 std::size_t begin_of_options(std::string_view text) {
-  if (!text.starts_with("exec:")) return text.find('[');
+  if (!text.starts_with("exec:")) {
+    // Behind a colon it is an address of IPv6: tcp:[::1]:5555.
+    const std::size_t first = text.find('[');
+    const bool address = first != std::string_view::npos && first > 0 && text[first - 1] == ':';
+    return address ? text.find('[', text.find(']', first)) : first;
+  }
   if (text.back() != ']') return std::string_view::npos;
   int depth = 0;
   for (std::size_t i = text.size(); i-- > 0;) {

@@ -10,6 +10,7 @@
 #include <thread>
 #include <utility>
 
+#include "agents/remote/link.h"
 #include "env/core/error.h"
 #include "frontends/bot/bot_peers.h"
 
@@ -60,7 +61,9 @@ class BotServer::Impl {
     acceptor_.set_option(tcp::acceptor::reuse_address(true));
     acceptor_.bind(endpoint_, error);
     if (!error) acceptor_.listen(4096, error);
-    if (error) throw Error(fmt::format("cannot listen at {}:{}: {}", options.host, options.port, error.message()));
+    if (error)
+      throw Error(fmt::format("cannot listen at {}: {}",
+                              remote::host_and_port(options.host, std::to_string(options.port)), error.message()));
   }
   ~Impl() {
     workers_.stop();
@@ -103,7 +106,9 @@ class BotServer::Impl {
       ++refused;
       return turn_away(std::move(socket));
     }
-    if (!error) start_peer(context_, std::move(socket), fmt::format("{}:{}", from.address().to_string(), from.port()));
+    if (!error)
+      start_peer(context_, std::move(socket),
+                 remote::host_and_port(from.address().to_string(), std::to_string(from.port())));
   }
 
   const AgentFactoryPtr agents_;

@@ -99,7 +99,7 @@ void BotSession::hello(const JsonFields& message, std::string& out) {
   message.whole("protocol", remote::kProtocol, remote::kProtocol);
   // Who has an engine of its own need not have our text of the rules.
   const bool same =
-      message.has("rules") ? message.text("rules") == game_->id().rules : message.text("spec") == game_->spec();
+      message.is_null("rules") ? message.text("spec") == game_->spec() : message.text("rules") == game_->id().rules;
   if (!same)
     throw Refusal(fmt::format("the host plays {} by other rules than '{}', which this bot plays",
                               message.has("spec") ? shown_json(message.value("spec")) : std::string("a game"),
@@ -186,7 +186,7 @@ void BotSession::request(const JsonFields& message) {
   question->table = number;
   // Agents trust what they see. So it must be something that can be seen at a table, and the choices those there are.
   Env* env = env_.get();
-  if (message.has("numbers")) {
+  if (!message.is_null("numbers")) {
     question->observation = numbers_of(message, table.seat);
     try {
       env->sample_state(question->observation, 0);

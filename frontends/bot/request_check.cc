@@ -80,10 +80,10 @@ bool check_legal(const JsonFields& request, const Env& table) {
   request.each("legal", [&](const Json& entry, const std::string& path) {
     const JsonFields choice(entry, path + '.');
     // A range of amounts has no index.
-    if (choice.has("index") ? choice.is_null("index") : choice.has("min")) {
+    if (choice.is_null("index") && !choice.is_null("min")) {
       check_range(choice, table.amount_range());
       range = true;
-    } else if (choice.has("index")) {
+    } else if (!choice.is_null("index")) {
       const auto index = whole_number(entry["index"], 0, kMaxActions - 1);
       if (!index || (legal >> *index & 1) == 0) choice.refuse("index", "one of " + list_of(table.choices(), false));
       told |= LegalMask{1} << *index;

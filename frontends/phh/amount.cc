@@ -117,4 +117,8 @@ std::string amount_text(Amount amount, int decimals) {
   return fmt::format("{}{}.{:0{}}", amount < 0 ? "-" : "", size / unit, size % unit, decimals);
 }
 
+std::string money_text(Amount amount, int decimals) {
+  return decimals == 1 && amount != kUnknownStack ? amount_text(10 * amount, 2) : amount_text(amount, decimals);
+}
+
 }  // namespace dealer::phh

@@ -101,6 +101,8 @@ std::string to_string(const HandAction& action, int decimals);
 // TOML text, a field a line, the actions one a line, ending with a line end. Amounts are written as they were read.
 std::string to_string(const HandHistory& hand);
 std::string amount_text(Amount amount, int decimals);
+// The same for people: fractions as those of money, with two digits at least.
+std::string money_text(Amount amount, int decimals);
 // Splits "AsKh" into cards; "??" is one. Trumps have two digits, "t03". Throws ParseError.
 std::vector<std::string> split_cards(std::string_view text);
 

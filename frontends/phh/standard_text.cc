@@ -38,7 +38,7 @@ class HandText {
   }
 
  private:
-  std::string amount(Amount amount) const { return amount_text(amount, hand_.decimals); }
+  std::string amount(Amount amount) const { return money_text(amount, hand_.decimals); }
 
   std::string position(std::size_t player) const {
     if (table_.hand().variant->has_bring_in()) return "";
@@ -190,7 +190,7 @@ Json standard_events(const StandardReplay& replay) {
 std::vector<std::string> remarks_of(const StandardReplay& replay) {
   std::vector<std::string> remarks;
   if (!replay.problems().empty()) return remarks;
-  if (replay.rake() > 0) remarks.push_back("rake " + amount_text(replay.rake(), replay.history().decimals));
+  if (replay.rake() > 0) remarks.push_back("rake " + money_text(replay.rake(), replay.history().decimals));
   if (replay.breaks_off()) remarks.push_back("the hand breaks off: " + replay.table()->waiting_for());
   if (replay.undecided()) remarks.push_back("who wins is not told");
   return remarks;

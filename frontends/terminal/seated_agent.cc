@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "agents/agent_error.h"
+#include "env/core/random.h"
 
 namespace dealer::terminal {
 
@@ -28,9 +29,15 @@ bool SeatedAgent::attempt(const std::function<void(Agent&)>& what) {
   return false;
 }
 
-void SeatedAgent::begin_episode(std::uint64_t seed) {
+void SeatedAgent::reset(std::uint64_t seed) {
   heard_ = {};
   broken_ = !attempt([&](Agent& agent) { agent.reset(seat_, seed); });
+}
+
+void SeatedAgent::begin_episode(std::uint64_t seed) {
+  seed_ = seed;
+  resets_ = 0;
+  reset(seed);
 }
 
 bool SeatedAgent::tell(const Env& env) {
@@ -45,6 +52,22 @@ void SeatedAgent::end_hand(const Env& env) {
 
 bool SeatedAgent::ask(const Env& env, const std::function<void(Agent&)>& what) {
   return !failed_ && tell(env) && attempt(what);
+}
+
+std::optional<std::vector<Decision>> SeatedAgent::plan_turn(
+    const Env& env, const std::function<Decision(Agent&, const Observation&)>& choose,
+    const std::function<bool(const Env&)>& goes_on) {
+  std::vector<Decision> turn;
+  const std::unique_ptr<Env> table = env.clone();
+  const auto decide = [&](Agent& agent) {
+    turn.push_back(choose(agent, table->observe(seat_)));
+    table->step(turn.back());
+  };
+  bool planned = ask(*table, decide);
+  while (planned && goes_on(*table)) planned = ask(*table, decide);
+  // It has heard of decisions that may never be played. Other seeds, or what it samples would be the same every time.
+  if (hears_ && turn.size() > 1) reset(derive(seed_, ++resets_));
+  return planned ? std::optional(std::move(turn)) : std::nullopt;
 }
 
 std::string SeatedAgent::play(Env& env) {

@@ -3,9 +3,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "agents/agent.h"
 
@@ -27,6 +29,12 @@ class SeatedAgent {
   std::string play(Env& env);
   // Does something with the agent when it has heard what happened before; false when that fails or it has given up.
   bool ask(const Env& env, const std::function<void(Agent&)>& what);
+  // The turn that it would play, whose decisions are chosen one after the other as long as the turn goes on. It hears
+  // of those before as if they were played, and of the real episode anew before it is asked again. Nothing when it
+  // fails or has given up. Precondition: its seat is to act.
+  std::optional<std::vector<Decision>> plan_turn(const Env& env,
+                                                 const std::function<Decision(Agent&, const Observation&)>& choose,
+                                                 const std::function<bool(const Env&)>& goes_on);
 
   // Its reset() has failed: nothing is asked of it in this episode.
   bool broken() const { return broken_; }
@@ -38,13 +46,16 @@ class SeatedAgent {
  private:
   bool attempt(const std::function<void(Agent&)>& what);
   bool tell(const Env& env);
+  void reset(std::uint64_t seed);
 
   std::unique_ptr<Agent> agent_;
   Seat seat_;
   bool hears_;
   EventCursor heard_;
-  bool broken_ = false;  // in this episode
-  bool failed_ = false;  // in this hand
+  std::uint64_t seed_ = 0;    // of the episode
+  std::uint64_t resets_ = 0;  // in it
+  bool broken_ = false;       // in this episode
+  bool failed_ = false;       // in this hand
   bool decided_ = false;
   std::string failure_, first_failure_;
 };

@@ -1,6 +1,7 @@
 // Hints of a session: what the adviser would do, why, and what else could be done.
 #include <fmt/format.h>
 
+#include <optional>
 #include <utility>
 
 #include "env/core/error.h"
@@ -11,19 +12,15 @@
 namespace dealer::terminal {
 
 std::vector<Decision> Session::advice(How how) {
-  std::vector<Decision> decisions;
-  SeatedAgent& adviser = agents_[static_cast<std::size_t>(seats_.me)];
-  const bool advised = adviser.ask(*env_, [&](Agent& agent) {
-    const std::unique_ptr<Env> env = env_->clone();
-    do {
-      const Observation seen = env->observe(seats_.me);
-      decisions.push_back(how == How::kSampled ? agent.act(seen) : likeliest_decision(agent, seen));
-      env->step(decisions.back());
-    } while (view_->turn_goes_on(*env));
-  });
+  std::optional<std::vector<Decision>> turn = agents_[static_cast<std::size_t>(seats_.me)].plan_turn(
+      *env_,
+      [&](Agent& agent, const Observation& seen) {
+        return how == How::kSampled ? agent.act(seen) : likeliest_decision(agent, seen);
+      },
+      [&](const Env& env) { return view_->turn_goes_on(env); });
   report(seats_.me);
-  if (!advised) throw UsageError("there is no hint: the adviser has failed in this hand");
-  return decisions;
+  if (!turn) throw UsageError("there is no hint: the adviser has failed in this hand");
+  return std::move(*turn);
 }
 
 std::string Session::worth(const std::vector<double>& policy, std::span<const Decision> turn) {

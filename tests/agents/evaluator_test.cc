@@ -1,7 +1,11 @@
 // What evaluators of agents can be asked for, and what they answer.
 #include "agents/evaluator.h"
 
+#include "agents/agent_error.h"
 #include "agents/agent_registry.h"
+#include "agents/poker/draw_preference.h"
+#include "agents/poker/mixture.h"
+#include "agents/poker/resolving_agent.h"
 #include "agents/search/make_search.h"
 #include "agents/search/state_evaluator.h"
 #include "env/games/small/game.h"
@@ -49,6 +53,55 @@ TEST(Evaluator, SaysWhatItCanBeAskedFor) {
       attributes("default", "ofc"),
       (EvaluatorAttributes{.policy = true, .value = true, .action_values = true, .afterstates = true, .cheap = true}));
   EXPECT_EQ(attributes_of(*listener(), *make_game("kuhn")), EvaluatorAttributes());
+}
+
+// The same of the factory and of the evaluator that it makes: some ask the one, some the other.
+TEST(Evaluator, OfAnAgentAroundAnotherCanBeAskedForWhatTheOtherCan) {
+  const auto both = [](const AgentFactoryPtr& agents, const GamePtr& game) {
+    const EvaluatorAttributes found = agents->attributes();
+    EXPECT_EQ(make_evaluator(*agents, *game)->attributes(), found) << agents->spec();
+    return found;
+  };
+  const auto named = [&](const char* agents, const char* spec) {
+    const GamePtr game = make_game(spec);
+    return both(make_agents(agents, game), game);
+  };
+  const EvaluatorAttributes network{.policy = true, .value = true, .cheap = true};
+  EXPECT_EQ(named("default[prefers=weak_pat]", "draw"), network);
+  EXPECT_EQ(named("random[prefers=weak_pat]", "draw"), (EvaluatorAttributes{.policy = true}));
+  EXPECT_EQ(named("default[resolve=river]", "holdem"), (EvaluatorAttributes{.policy = true, .value = true}));
+  EXPECT_EQ(named("random[resolve=river]", "holdem"), (EvaluatorAttributes{.policy = true}));
+  EXPECT_EQ(named("default[prefers=weak_pat,simulations=2]", "draw"),
+            (EvaluatorAttributes{.value = true, .action_values = true}));
+  // One that tells a value only when it is asked.
+  const auto even = [](const Observation& seen) {
+    const std::size_t legal = seen.legal_actions().size();
+    return std::vector<double>(legal, 1.0 / static_cast<double>(legal));
+  };
+  const AgentFactoryPtr asked =
+      test::fake_agents("asked", {.policy = even, .value = [](const Observation&) { return 2.5; }});
+  const GamePtr draw = make_game("draw"), holdem = make_game("holdem");
+  const std::vector<AgentFactoryPtr> members = {make_agents("default", draw),
+                                                make_agents("default[prefers=weak_draw]", draw)};
+  EXPECT_EQ(both(poker::make_mixture("both", members, draw), draw), network);
+  const EvaluatorAttributes told{.policy = true, .value = true};
+  EXPECT_EQ(both(poker::make_preferring_agents(parse_spec("asked[prefers=weak_pat]"), asked, draw), draw), told);
+  EXPECT_EQ(both(resolve::make_resolving_agents(parse_spec("asked[resolve=river]"), asked, holdem), holdem), told);
+}
+
+TEST(Evaluator, AroundAnotherPlaysByTheSameNumbers) {
+  const GamePtr game = make_game("ofc");
+  EXPECT_EQ(make_agents("default[simulations=2,fantasyland=7]", game)->option("fantasyland"), 7);
+  EXPECT_EQ(make_agents("default[simulations=2]", game)->option("fantasyland"),
+            make_agents("default", game)->option("fantasyland"));
+  EXPECT_EQ(make_agents("search[simulations=2]", game)->option("fantasyland"), std::nullopt);
+}
+
+TEST(Evaluator, OfAMixtureIsThereWhereAllMembersAre) {
+  const GamePtr game = make_game("draw");
+  make_agents("mixture:random+rule", game)->expect_there();
+  EXPECT_TRUE(test::refuses<AgentError>("exec:/none/bot",
+                                        [&] { make_agents("mixture:random+exec:/none/bot", game)->expect_there(); }));
 }
 
 TEST(Evaluator, OfAnAgentIsWhatTheAgentSays) {

@@ -129,6 +129,21 @@ TEST(BotCommand, AMatchTellsWhatBotsDidWrong) {
   expect_none(out, {"hands failed (late)"});
 }
 
+TEST(BotCommand, WhatABotCallsAnErrorIsToldWhenItIsGone) {
+  const TempFolder folder;
+  write_bytes(folder / "bot.py", R"(import json, sys
+for line in sys.stdin:
+    kind = json.loads(line)["type"]
+    if kind == "hello": print('{"type":"hello","protocol":1}', flush=True)
+    if kind == "request":
+        print('{"type":"error","message":"I do not play ' + 90 * 'o' + 'n"}', flush=True)
+        sys.exit(4)
+)");
+  const std::string bot = "exec:python3 " + (folder / "bot.py").string();
+  expect_parts(refusal({"match", bot, "rule", "--game", "leduc", "--deals", "2"}, 1),
+               {"it ended with status 4; it said 'I do not play " + std::string(90, 'o') + "n'"});
+}
+
 TEST(BotCommand, ABotThatNeverAnswersIsAnErrorOfEveryCommand) {
   const TempFolder folder;
   const std::string gone = "exec:/nowhere/bot", missing = "cannot start '/nowhere/bot': No such file or directory";

@@ -101,6 +101,19 @@ TEST_F(Replay, GivesUpOnInputWithoutEnd) {
   EXPECT_LT(peak_of_programs() - before, 200);
 }
 
+// A hand of a .phh file has no heading: it is called by its number.
+TEST_F(Replay, ShowsAHandWithoutHeading) {
+  write_bytes(at("one.phh"), R"(variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [0.50, 1]
+min_bet = 1
+starting_stacks = [100, 100]
+actions = ['d dh p1 ????', 'd dh p2 ????', 'p2 f']
+)");
+  EXPECT_EQ(json_of({"replay", at("one.phh"), "--hand", "1"})["hand"], "1");
+  expect_parts(run_here({"replay", at("one.phh"), "--hand", "1"}).out, {"Hand 1: NT", "p1 posts the blind of 1.00"});
+}
+
 class SessionLog : public Replay {
  protected:
   SessionLog() { std::filesystem::remove(file_); }

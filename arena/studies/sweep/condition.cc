@@ -37,7 +37,7 @@ void check_conditioned(const SweepValue& value, const SweepTable& table) {
   if (counted(table)) return;
   throw UsageError(
       fmt::format("--condition: '{}' cannot be told what {} makes Fantasyland worth; expected a trained agent of "
-                  "Open-Face Chinese poker without search, or no --condition",
+                  "Open-Face Chinese poker, or no --condition",
                   table.agent, value.name));
 }
 

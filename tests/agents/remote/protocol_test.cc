@@ -144,6 +144,26 @@ TEST(Protocol, WholeNumbersMayBeWrittenAsOtherLanguagesDo) {
   EXPECT_EQ(read_hello(R"({"type":"hello","protocol":1.0,"tables":"4"})").tables, 4);
 }
 
+// Programs that write every field of a type write null for what there is not.
+TEST(Protocol, NullIsAsIfTheFieldWereMissing) {
+  const Answer index = read_answer(R"({"type":"answer","id":7,"index":3,"text":null,"amount":null})");
+  EXPECT_TRUE(index.decided && !index.by_text) << index.problem;
+  EXPECT_EQ(index.decision, Decision(3));
+  const Answer text = read_answer(R"({"type":"answer","id":7,"index":null,"text":"call 2","amount":null})");
+  EXPECT_TRUE(text.decided && text.by_text) << text.problem;
+  const Answer amount = read_answer(R"({"type":"answer","id":7,"index":null,"text":null,"amount":250})");
+  EXPECT_EQ(amount.decision, Decision::bet_to(250)) << amount.problem;
+  EXPECT_TRUE(test::has(read_answer(R"({"type":"answer","id":7,"index":null})").problem,
+                        "has 0 of index, text and amount; expected one"));
+  EXPECT_FALSE(read_answer(R"({"index":null})").attempted);
+  const BotHello hello =
+      read_hello(R"({"type":"hello","protocol":1,"name":null,"tables":null,"events":null,"numbers":null})");
+  EXPECT_EQ(hello.name, "");
+  EXPECT_EQ(hello.tables, 1);
+  EXPECT_TRUE(hello.events);
+  EXPECT_FALSE(hello.numbers);
+}
+
 TEST(Protocol, WhatIsNoAnswerSaysWhy) {
   for (const char* line : {"", "x", "[]", "3", "{", R"({"id":7,"index":3})", R"({"type":"answer","index":3})",
                            R"({"type":"answer","id":-7,"index":3})", R"({"type":"answer","id":"x","index":3})",
@@ -200,6 +220,8 @@ TEST(Protocol, Addresses) {
   EXPECT_EQ(parse_address("h:1/a/b", true).path, "/a/b");
   EXPECT_EQ(parse_address("h:1", true).path, "/");
   EXPECT_EQ(parse_address("127.0.0.1:0", false, 0).port, "0");
+  EXPECT_EQ(host_and_port("example.org", "80"), "example.org:80");
+  EXPECT_EQ(host_and_port("::1", "80"), "[::1]:80");
   for (const char* text : {"", "h", "h:", ":80", "h:0", "h:65536", "h:x", "h:1x", "h:1/a", "a b:1", "[]:1"})
     EXPECT_THROW(parse_address(text), ParseError) << text;
 }

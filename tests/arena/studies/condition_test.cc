@@ -78,11 +78,17 @@ TEST_F(Conditioned, WhoCannotBeToldIsRefused) {
   const char* const kCards = "game.fantasyland.cards=13,14";
   expect("fantasyland", kCards, {"agent=rule", "values=[]", "openings=false"},
          "'rule' cannot be told what game.fantasyland.cards=13 makes Fantasyland worth; expected a trained agent of "
-         "Open-Face Chinese poker without search, or no --condition");
+         "Open-Face Chinese poker, or no --condition");
   expect("washizu", "game.washizu=replace_suit,add", {"agent=random", "deals=6"},
          "'random' cannot be told what game.washizu=replace_suit makes Fantasyland worth");
   expect("fantasyland", "agent=default,rule", kChains,
          "'agent' is no rule of a game; expected --sweep game.KEY=V1,V2,...");
+  // Search on top plays by what the agent is told.
+  EXPECT_EQ(
+      error_message<Error>([&] {
+        conditioned_sweep("fantasyland", kCards, {"agent=default[simulations=2]", "values=[]", "openings=false"}, 40);
+      }),
+      "");
   expect("fantasyland", kCards, kChains,
          "agents are trained for each value; expected one of --condition and --train-budget", "10m");
 }

@@ -45,6 +45,9 @@ TEST(ParseSpec, ReadsNameAndOptions) {
       {"exec:bot --game 'a[x=1]'", "exec:bot --game 'a[x=1]'", {}},
       {"exec:bot 'a[x=1]' [move_time=2, l=[1,2]] ", "exec:bot 'a[x=1]'", {{"move_time", "2"}, {"l", "[1,2]"}}},
       {"exec:bot ]", "exec:bot ]", {}},
+      {"tcp:[::1]:5555", "tcp:[::1]:5555", {}},
+      {"ws:[::1]:5555/a[move_time=2]", "ws:[::1]:5555/a", {{"move_time", "2"}}},
+      {"tcp:[::1", "tcp:[::1", {}},
   };
   for (const Row& row : rows) {
     EXPECT_EQ(parse_spec(row.text).name, row.name);

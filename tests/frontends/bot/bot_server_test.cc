@@ -11,6 +11,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 #include <thread>
@@ -40,8 +41,10 @@ constexpr std::size_t kFlat = std::size_t{32} << 20;
 
 class Running {
  public:
-  explicit Running(const std::string& game, BotServerOptions options = {})
+  explicit Running(const std::string& game, BotServerOptions options = {},
+                   std::function<void(const std::string&)> log = {})
       : game_(make_game(game)), server_(make_agents("rule", game_), game_, options) {
+    server_.log = std::move(log);
     thread_ = std::thread([this] { server_.run(); });
   }
   ~Running() {
@@ -320,6 +323,37 @@ TEST(BotServer, TooManyConnectionsAreToldSo) {
   open.clear();
   expect_none_left(running.server());
   come();
+}
+
+// In whole sentences, not as a line of JSON that was no hello.
+TEST(BotServer, HostsUnderstandWhyTheyAreRefused) {
+  Running running("leduc");
+  const GamePtr kuhn = make_game("kuhn");
+  for (const char* scheme : {"tcp:", "ws:"})
+    expect_parts(error_message<AgentError>([&] { decisions(kuhn, scheme + running.address(), 1); }),
+                 {": it closed the connection; it said 'the host plays 'kuhn' by other rules than 'leduc', which this "
+                  "bot plays'"});
+}
+
+TEST(BotServer, IPv6AddressesStandInBrackets) {
+  std::vector<std::string> said;
+  std::unique_ptr<Running> running;
+  try {
+    running = std::make_unique<Running>("leduc", BotServerOptions{.host = "::1"},
+                                        [&](const std::string& line) { said.push_back(line); });
+  } catch (const Error&) {
+    GTEST_SKIP() << "this machine has no IPv6";
+  }
+  const std::uint16_t port = running->server().port();
+  const std::string address = "[::1]:" + std::to_string(port);
+  const std::string played = decisions(running->game(), "tcp:" + address, 5);
+  EXPECT_EQ(decisions(running->game(), "ws:" + address + "[move_time=5]", 5), played);
+  const std::string taken = error_message<Error>([&] { Running("leduc", {.host = "::1", .port = port}); });
+  EXPECT_TRUE(taken.starts_with("cannot listen at " + address + ": ")) << taken;
+  expect_none_left(running->server());
+  running.reset();
+  ASSERT_EQ(said.size(), 2U);
+  for (const std::string& line : said) EXPECT_TRUE(line.starts_with("[::1]:")) << line;
 }
 
 // The lines by which a table begins and its first decision is asked for.

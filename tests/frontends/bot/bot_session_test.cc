@@ -247,8 +247,16 @@ TEST(BotSession, WhatCannotBeUnderstoodEndsItWithOneLine) {
       {changed([](Json& r) { r["legal"] = "any"; }), "request: legal is 'any'; expected a list"},
       {changed([](Json& r) { r["legal"][0] = 3; }), "request: legal[0] is 3; expected an object"},
       {changed([](Json& r) { r["legal"][0]["index"] = 64; }), "request: legal[0].index is 64; expected one of 1, 2"},
-      {changed([](Json& r) { r["legal"][1]["index"] = nullptr; }),
+      {changed([](Json& r) {
+         r["legal"][1]["index"] = nullptr;
+         r["legal"][1]["min"] = 2;
+       }),
        "request: legal[1].index is null; expected a number"},
+      {changed([](Json& r) {
+         r["legal"][1]["index"] = nullptr;
+         r["legal"][1].erase("text");
+       }),
+       "request: legal[1].text is missing; expected a text"},
       {changed([](Json& r) { r["id"] = "x"; }), "request: id is 'x'; expected a whole number from 0"},
       {changed([](Json& r) { r.erase("id"); }), "request: id is missing; expected a whole number from 0"},
       {changed([](Json& r) { r["seat"] = 1 - r["seat"].get<int>(); }), "request: seat is "},
@@ -413,6 +421,41 @@ TEST(BotSession, WrongRequestsAreNamedWithFieldAndValue) {
     r["legal"][1]["text"] = "pay";
   }),
             "request: legal[1].text is 'pay'; expected one of 'fold', 'call 20', 'raise to 40'");
+}
+
+// Hosts in typed languages write null for every field that they have no value for.
+TEST(BotSession, NullIsAsIfTheFieldWereMissing) {
+  const auto fill = [](Json& object, std::initializer_list<const char*> keys) {
+    for (const char* key : keys)
+      if (!object.contains(key)) object[key] = nullptr;
+  };
+  for (const auto& [game, decisions] :
+       {std::pair<const char*, Words>{"draw", {"check", "check", "stand pat", "stand pat", "bet 20"}},
+        {"holdem[limit=no_limit]", {"raise to 300"}},
+        {"ofc", {}}}) {
+    SCOPED_TRACE(game);
+    const Followed hand(game, 3, decisions);
+    EXPECT_EQ(hand.problem([&](Json& events, Json& request) {
+      for (Json& event : events) {
+        if (event.contains("cards")) fill(event, {"places"});
+        fill(event, {"slot", "what", "taken_out", "odd_chips", "half"});
+      }
+      for (Json& choice : request["legal"]) fill(choice, {"min", "max", "step"});
+      request["numbers"] = request["position"] = request["seat"] = nullptr;
+    }),
+              "");
+    const auto by_text = [&](Json& events, Json& request) {
+      for (Json& choice : request["legal"]) choice["index"] = nullptr;
+      events.back()["slot"] = nullptr;
+    };
+    EXPECT_EQ(hand.problem(by_text), "");
+  }
+  const GamePtr leduc = make_game("leduc");
+  BotSession session(make_agents("random", leduc), leduc);
+  std::string out;
+  session.take(R"({"type":"hello","protocol":1,"spec":"leduc","rules":null,"observation":null})", out);
+  EXPECT_EQ(session.problem(), "");
+  EXPECT_EQ(messages(out).at(0)["numbers"], false);
 }
 
 TEST(BotSession, AHandHasAnEnd) {

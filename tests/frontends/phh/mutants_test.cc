@@ -161,7 +161,7 @@ void try_mutants(std::uint64_t seed, int count) {
 
 TEST(Mutants, AreReadRefusedOrPossible) { try_mutants(0, 2000); }
 
-TEST(MutantsThorough, AreReadRefusedOrPossible) { try_mutants(1'000'000, 100'000); }
+TEST(MutantsThorough, AreReadRefusedOrPossible) { try_mutants(1'000'000, 1'000'000); }
 
 }  // namespace
 }  // namespace dealer::phh::mutants_test

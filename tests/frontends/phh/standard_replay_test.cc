@@ -73,7 +73,7 @@ TEST(StandardWinnings, ArePotsWithOrWithoutTheBetThatWentBack) {
     EXPECT_EQ(found, fault) << fields;
   }
   EXPECT_EQ(remarks(raised("winnings = [0, 0, 4.75]\n")), "rake 0.25\n");
-  EXPECT_EQ(remarks(raised("winnings = [0, 0, 12.50]\n")), "rake 0.5\n");
+  EXPECT_EQ(remarks(raised("winnings = [0, 0, 12.50]\n")), "rake 0.50\n");
   // The bet that went back is in the stack once.
   const HandHistory counted_in = parse_hand(raised("winnings = [0, 0, 13]\n"), "x");
   EXPECT_EQ(StandardReplay(counted_in).finishing_stacks(), (std::vector<Amount>{199, 198, 203}));
@@ -280,6 +280,18 @@ TEST(StandardNumbers, AreThoseOfToml) {
                                   {"cbr -10", "'-10'"},
                                   {"cbr 1e999", "'1e999' is no amount"}})
     EXPECT_NE(faults(changed(raised(""), "cbr 10", to)).find(fault), std::string::npos) << to;
+}
+
+TEST(StandardText, ShowsFractionsAsThoseOfMoney) {
+  EXPECT_EQ(money_text(12505, 1), "1250.50");
+  EXPECT_EQ(money_text(-5, 1), "-0.50");
+  EXPECT_EQ(money_text(kUnknownStack, 1), "inf");
+  EXPECT_EQ(money_text(12505, 0), "12505");
+  EXPECT_EQ(money_text(12505, 2), "125.05");
+  EXPECT_EQ(money_text(12505, 4), "1.2505");
+  const HandHistory hand = parse_hand(raised("winnings = [0, 0, 12.5]\n"), "x");
+  const std::string text = standard_text(StandardReplay(hand));
+  EXPECT_NE(text.find("\np3 wins 12.50\n"), std::string::npos) << text;
 }
 
 // Decimals are shown as the file has them.
