@@ -200,7 +200,7 @@ TEST(FantasylandReport, IsOneWellFormedPageByItself) {
   EXPECT_TRUE(has(page, "id=\"opening-table\">ExSWABkAFB4=</script>"));
 }
 
-// docs/studies-fantasyland.md names every field of the figures, and no other.
+// docs/study-fields-fantasyland.md names every field of the figures, and no other.
 TEST_F(FantasylandStudyRun, ItsPageHasEveryField) {
   Figure f = with_every_sentence();
   Figure& choice = f["choices"]["Q"]["first"];
@@ -215,7 +215,7 @@ TEST_F(FantasylandStudyRun, ItsPageHasEveryField) {
     }
   };
   collect(collect, f.to_json());
-  const std::string page = read_bytes(std::filesystem::path(source_dir()) / "docs/studies-fantasyland.md");
+  const std::string page = read_bytes(std::filesystem::path(source_dir()) / "docs/study-fields-fantasyland.md");
   const std::regex row("\n\\| (`[^|]*)\\|"), name("`([a-z_0-9]+)`");
   for (auto line = std::sregex_iterator(page.begin(), page.end(), row); line != std::sregex_iterator(); ++line) {
     const std::string first = (*line)[1];
