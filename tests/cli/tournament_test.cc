@@ -149,7 +149,7 @@ TEST_F(TournamentCommand, ItsPageHasEveryField) {
   std::set<std::string> fields = {"clear_by", "certain", "means", "step"};
   ASSERT_EQ(play("a", {"random", "rule", "--deals", "4"}).status, 0);
   collect_fields(Json::parse(read("a/results.json")), fields);
-  EXPECT_EQ(first_columns(read_bytes(fs::path(source_dir()) / "docs/tournaments.md")), fields);
+  EXPECT_EQ(first_columns(read_bytes(fs::path(source_dir()) / "docs/json-fields.md")), fields);
 }
 
 // dealer tournament … --format knockout
