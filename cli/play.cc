@@ -135,9 +135,9 @@ void add_play(CLI::App& program) {
   command->add_option("--game", options->game, "The game, with options in brackets")->capture_default_str();
   command->add_option("--agent", options->agents,
                       "The opponents: one agent for all seats, or one for each seat from your left; default: the "
-                      "strongest agent of the game");
-  add_text(command, "--hint", options->adviser, "The agent that 'hint' asks; default: the strongest agent of the game",
-           "an agent");
+                      "trained agent, else the heuristic one");
+  add_text(command, "--hint", options->adviser,
+           "The agent that 'hint' asks; default: the trained agent, else the heuristic one", "an agent");
   add_number(command, "--players", options->players, "Number of players at the table, including you", 2, kMaxPlayers);
   add_number(command, "--hands", options->hands, "End after this many hands; default: when you quit", 1, 1'000'000);
   CLI::Option* seed =
