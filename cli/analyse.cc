@@ -284,8 +284,7 @@ void run_analyse(const AnalyseArguments& options) {
 void add_analyse(CLI::App& program) {
   const auto options = std::make_shared<AnalyseArguments>();
   CLI::App* command =
-      add_command(program, "analyse",
-                  "Goes through hand histories: what each decision was worth, and what the best would have been",
+      add_command(program, "analyse", "Analyses hand histories: what each decision cost, and which was the best",
                   {"dealer analyse match.phhs", "dealer analyse match.phhs --player rule --html match.html",
                    "dealer analyse match.phhs --agent 'default[simulations=100]' --hands 20 --json"});
   command
@@ -293,28 +292,29 @@ void add_analyse(CLI::App& program) {
                    "A .phh or .phhs file, as match and play --log write them; - reads standard input")
       ->required()
       ->check(no_empty("the path of a file, or -: standard input"));
-  add_text(command, "--agent", options->work.judge.agent,
-           "Who judges: an agent that values choices or tells its policy", "an agent")
+  add_text(command, "--agent", options->work.judge.agent, "The agent that judges; it must provide values or a policy",
+           "an agent")
       ->capture_default_str();
   add_number(command, "--simulations", options->work.judge.simulations,
-             "Playouts of a decision, or the budget of search; left out, as the agent usually takes", 1, 1'000'000);
-  command->add_option("--time", options->time, "Seconds of search for a decision instead")->check(seconds());
-  command->add_flag("--sampled", options->work.judge.sampled, "By playouts also where values could be exact");
+             "Playouts for a decision, or the budget of search; default: the agent's own", 1, 1'000'000);
+  command->add_option("--time", options->time, "Seconds of search for a decision, instead of --simulations")
+      ->check(seconds());
+  command->add_flag("--sampled", options->work.judge.sampled, "Use playouts even where exact values exist");
   add_text(command, "--hands", options->hands,
-           "The first N hands of the file, or those from A to B: N or A-B; left out, all",
+           "The first N hands of the file, or those from A to B: N or A-B; default: all",
            "a number of hands, or a range");
-  add_number(command, "--seat", options->work.seats, "Decisions of this seat alone, from 0; may be given several times",
-             0, kMaxPlayers - 1);
-  add_text(command, "--player", options->work.players,
-           "Decisions of this player alone, by name; may be given several times", "the name of a player");
+  add_number(command, "--seat", options->work.seats, "Only decisions of this seat, counted from 0; may be repeated", 0,
+             kMaxPlayers - 1);
+  add_text(command, "--player", options->work.players, "Only decisions of this player, by name; may be repeated",
+           "the name of a player");
   add_number(command, "--worst", options->worst,
-             "How many of the largest losses are listed; with --json these decisions alone", 0, 1'000'000)
+             "Number of largest losses to list; with --json only these decisions are printed", 0, 1'000'000)
       ->default_str("10");
   command->add_flag("--all", options->all, "List every decision, in the order of the file");
   add_text(command, "--html", options->html, "Write a report to this file", "the path of a file");
   add_seed(command, options->work.seed, "The same seed draws the same hidden cards");
   add_threads(command, options->work.threads);
-  command->add_flag("--quiet", options->quiet, "No progress");
+  command->add_flag("--quiet", options->quiet, "Show no progress");
   add_json(command, options->json);
   bind(command, options, run_analyse);
 }

@@ -258,12 +258,13 @@ std::vector<std::string> benchmark_names() {
 
 void add_bench(CLI::App& program) {
   const auto options = std::make_shared<BenchArguments>();
-  CLI::App* command = add_command(program, "bench", "Measures how fast this machine is at what takes the time",
-                                  {"dealer bench", "dealer bench fantasyland14 'env.ofc[players=3]' --json"});
+  CLI::App* command =
+      add_command(program, "bench", "Measures the speed of games, evaluators, solvers and training on this machine",
+                  {"dealer bench", "dealer bench fantasyland14 'env.ofc[players=3]' --json"});
   command->add_option(
       "NAME", options->names,
       "Only these benchmarks; env.GAME, sample.GAME, facts.GAME, solve.GAME and agents.rule.GAME for any game");
-  command->add_option("--seconds", options->seconds, "How long each figure is measured, about")
+  command->add_option("--seconds", options->seconds, "Approximate seconds for each measurement")
       ->check(seconds())
       ->capture_default_str();
   add_json(command, options->json);

@@ -77,45 +77,45 @@ void run_best_response(const BestResponseArguments& options) {
 void add_best_response(CLI::App& program) {
   const auto options = std::make_shared<BestResponseArguments>();
   BestResponseOptions& learned = options->learned;
-  CLI::App* command =
-      add_command(program, "best-response",
-                  "Trains against an agent that does not change: how much can be gained from it, at least",
-                  {"dealer best-response --game leduc --against rule",
-                   "dealer best-response --game draw --against default hands=2000000 --json",
-                   "dealer best-response --game leduc --against rule --local --deals 2000"});
-  command->add_option("--game", learned.game, "What is played, with options in brackets")
+  CLI::App* command = add_command(program, "best-response",
+                                  "Trains a best response to a fixed agent: a lower bound on its exploitability",
+                                  {"dealer best-response --game leduc --against rule",
+                                   "dealer best-response --game draw --against default hands=2000000 --json",
+                                   "dealer best-response --game leduc --against rule --local --deals 2000"});
+  command->add_option("--game", learned.game, "The game, with options in brackets")
       ->required()
       ->check(no_empty("a game"));
-  command->add_option("--against", learned.against, "The agent, which sits in all other seats")
+  command->add_option("--against", learned.against, "The agent in all other seats")
       ->required()
       ->check(no_empty("an agent"));
-  CLI::Option* const words = command->add_option("OVERRIDE", learned.words, "key=value over the training config");
+  CLI::Option* const words =
+      command->add_option("OVERRIDE", learned.words, "Override a key of the training config: key=value");
   CLI::Option* const config =
-      add_text(command, "--config", learned.config, "Another training config: a name in configs/train or a path",
+      add_text(command, "--config", learned.config, "Use another training config: a name in configs/train, or a path",
                "a training config")
           ->capture_default_str();
   add_number(command, "--deals", options->response.deals,
-             "Fresh deals on which the gain is measured, in every seating; left out 20000, with --local 2000", 2,
-             10'000'000);
-  CLI::Option* const out = add_text(command, "--out", learned.out, "Make this run folder", "the path of a folder");
+             "Fresh deals that measure the gain, in every seating; default 20000, with --local 2000", 2, 10'000'000);
+  CLI::Option* const out = add_text(command, "--out", learned.out, "Create this run folder", "the path of a folder");
   CLI::Option* const runs =
-      add_text(command, "--runs", learned.runs, "Make a new run folder in here", "the path of a folder")
+      add_text(command, "--runs", learned.runs, "Create a new run folder in this folder", "the path of a folder")
           ->capture_default_str();
-  CLI::Option* const local = command->add_flag("--local", options->local,
-                                               "Trains nothing: a local best response, which weighs the hands the "
-                                               "agent may have by its policy. For two players");
+  CLI::Option* const local =
+      command->add_flag("--local", options->local,
+                        "Train nothing; play a local best response, which knows the agent's policy. Heads-up only");
   for (CLI::Option* const trains : {words, config, out, runs}) local->excludes(trains);
-  add_number(command, "--samples", options->response.samples, "With --local: hidden hands at a decision", 1, 1'000'000)
+  add_number(command, "--samples", options->response.samples,
+             "With --local: number of sampled hidden hands at a decision", 1, 1'000'000)
       ->needs(local)
       ->capture_default_str();
   add_number(command, "--from", options->response.from,
-             "With --local: the street, from 0, from which it bets and folds; before it checks and calls", 0, 10)
+             "With --local: the first street, counted from 0, on which it bets and folds; before, it checks and calls",
+             0, 10)
       ->needs(local)
       ->capture_default_str();
   command
-      ->add_option(
-          "--sizes", options->response.sizes,
-          "With --local, in no-limit games: bets in pots beside those that the game offers, \"0.5,1,3\", and all-in")
+      ->add_option("--sizes", options->response.sizes,
+                   "With --local, in no-limit games: additional bet sizes in pots, \"0.5,1,3\", and all-in")
       ->delimiter(',')
       ->check(positive_number())
       ->needs(local);
@@ -124,10 +124,10 @@ void add_best_response(CLI::App& program) {
       ->needs(local)
       ->capture_default_str();
   add_number(command, "--threads", options->response.threads,
-             "With --local: 0: one for each processor; changes no result", 0, 1024)
+             "With --local: number of threads; 0: one for each processor. The result does not depend on it", 0, 1024)
       ->needs(local)
       ->capture_default_str();
-  command->add_flag("--quiet", learned.quiet, "No progress");
+  command->add_flag("--quiet", learned.quiet, "Show no progress");
   add_json(command, learned.json);
   bind(command, options, run_best_response);
 }

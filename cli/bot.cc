@@ -193,25 +193,25 @@ void run_bot(const BotArguments& options) {
 
 void add_bot(CLI::App& program) {
   const auto options = std::make_shared<BotArguments>();
-  CLI::App* command = add_command(
-      program, "bot", "Puts an agent behind the bot protocol, or checks somebody's bot (docs/bot-protocol.md)",
-      {"dealer bot --check 'dealer bot --agent rule --game leduc' --game leduc",
-       "dealer match 'exec:dealer bot --agent rule --game draw' random --game draw --deals 20"});
-  command->add_option("--agent", options->agent, "Who decides")->capture_default_str();
-  command->add_option("--game", options->game, "The game, options in brackets")->capture_default_str();
+  CLI::App* command =
+      add_command(program, "bot", "Serves an agent over the bot protocol, or checks a bot (docs/bot-protocol.md)",
+                  {"dealer bot --check 'dealer bot --agent rule --game leduc' --game leduc",
+                   "dealer match 'exec:dealer bot --agent rule --game draw' random --game draw --deals 20"});
+  command->add_option("--agent", options->agent, "The agent that decides")->capture_default_str();
+  command->add_option("--game", options->game, "The game, with options in brackets")->capture_default_str();
   CLI::Option* const listen = command->add_option(
       "--listen", options->listen,
-      "PORT or HOST:PORT: answers hosts that connect by TCP or WebSocket. Left out: standard input and output");
+      "PORT or HOST:PORT: serve hosts that connect by TCP or WebSocket; default: standard input and output");
   listen->check(no_empty("a port"));
-  CLI::Option* const check =
-      command->add_option("--check", options->check,
-                          "Plays against this command, or tcp:HOST:PORT or ws:HOST:PORT, and says what is wrong");
+  CLI::Option* const check = command->add_option(
+      "--check", options->check,
+      "Check the bot that this command starts, or the one at tcp:HOST:PORT or ws:HOST:PORT, and report its errors");
   check->check(no_empty("a command"))->excludes(listen);
   CLI::Option* const acpc = command->add_option(
       "--acpc", options->acpc,
-      "HOST:PORT: plays hold'em there, on a server of the Annual Computer Poker Competition (docs/acpc.md)");
+      "HOST:PORT: play hold'em on a server of the Annual Computer Poker Competition (docs/acpc.md)");
   acpc->check(no_empty("an address"))->excludes(listen)->excludes(check);
-  add_text(command, "--log", options->log, "With --acpc: write every hand to this file, as the logs of the ACPC are",
+  add_text(command, "--log", options->log, "With --acpc: write every hand to this file in the log format of the ACPC",
            "the path of a file")
       ->needs(acpc);
   command
@@ -219,20 +219,25 @@ void add_bot(CLI::App& program) {
       ->excludes(listen)
       ->excludes(check)
       ->excludes(acpc);
-  add_number(command, "--deals", options->deals, "Of a check", 1, 1'000'000)->capture_default_str()->needs(check);
-  command->add_option("--seed", options->seed, "Of a check's cards, or of what the agent decides on a server; 0")
+  add_number(command, "--deals", options->deals, "With --check: number of deals", 1, 1'000'000)
+      ->capture_default_str()
+      ->needs(check);
+  command
+      ->add_option("--seed", options->seed,
+                   "Seed of the cards of a check, or of the agent's decisions on a server; default 0")
       ->transform(seed_number());
-  add_threads(command, options->threads, "In which agents think; 0: one for each processor")->needs(listen);
-  add_number(command, "--max-connections", options->max_connections, "More hosts are told so and closed", 1, 100'000)
+  add_threads(command, options->threads, "Threads for the agents' decisions; 0: one for each processor")->needs(listen);
+  add_number(command, "--max-connections", options->max_connections,
+             "Most hosts at a time; further ones are refused with a message", 1, 100'000)
       ->capture_default_str()
       ->needs(listen);
-  command->add_option("--idle-time", options->idle_time, "Seconds of silence after which a host is taken to be gone")
+  command->add_option("--idle-time", options->idle_time, "Seconds of silence after which a host is disconnected")
       ->check(seconds())
       ->capture_default_str()
       ->needs(listen);
   command
       ->add_option("--allow-origin", options->allowed_origins,
-                   "Web pages that may connect, as https://example.org; may be given several times")
+                   "Origin of web pages that may connect, as https://example.org; may be repeated")
       ->check([](const std::string& text) {
         return parse_web_origin(text)
                    ? std::string()
@@ -241,7 +246,7 @@ void add_bot(CLI::App& program) {
                          text);
       })
       ->needs(listen);
-  command->add_flag("--quiet", options->quiet, "Do not tell of connections")->needs(listen);
+  command->add_flag("--quiet", options->quiet, "Do not report connections")->needs(listen);
   add_json(command, options->json);
   bind(command, options, run_bot);
 }

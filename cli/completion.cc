@@ -193,7 +193,7 @@ std::vector<Completion> complete(const CLI::App& program, const std::vector<std:
 void add_completion(CLI::App& program) {
   const auto shell = std::make_shared<std::string>();
   CLI::App* command =
-      add_command(program, "completion", "Prints what makes a shell complete the commands, options, games and agents",
+      add_command(program, "completion", "Prints a shell script that completes commands, options, games and agents",
                   {"source <(dealer completion bash)", "dealer completion zsh >_dealer"});
   command->add_option("SHELL", *shell, "bash or zsh")->required()->check(one_of({"bash", "zsh"}));
   command->callback([shell] { print(*shell == "bash" ? kBash : kZsh); });

@@ -84,10 +84,11 @@ void run_games(const GamesArguments& options) {
 
 void add_games(CLI::App& program) {
   const auto options = std::make_shared<GamesArguments>();
-  CLI::App* command = add_command(program, "games", "Lists the games; of a named game also what an observation means",
-                                  {"dealer games", "dealer games ofc", "dealer games 'ofc[players=3]' --json"});
+  CLI::App* command =
+      add_command(program, "games", "Lists the games; with GAME also its rules, options and observation",
+                  {"dealer games", "dealer games ofc", "dealer games 'ofc[players=3]' --json"});
   command->add_option("GAME", options->names,
-                      "Only these: names of games or paths of .yaml files, options in brackets");
+                      "Only these games: names, or paths of .yaml files, with options in brackets");
   add_json(command, options->json);
   bind(command, options, run_games);
 }

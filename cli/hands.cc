@@ -134,7 +134,7 @@ void run_hands(const HandsArguments& options) {
 void add_hands(CLI::App& program) {
   const auto options = std::make_shared<HandsArguments>();
   CLI::App* command = add_command(
-      program, "hands", "Counts the hands of a deck exactly; says whether the order of its hands agrees with the odds",
+      program, "hands", "Counts the hands of a deck exactly and checks whether their ranking agrees with the odds",
       {"dealer hands court_tarot_54", "dealer hands standard_52 --cards 7",
        "dealer hands my/deck.yaml --plot ladder.svg", "dealer hands court_tarot_54 --draw-for FL",
        "dealer hands standard_52 --compare 'As Ah Kd Kc 2s' 'Qs Qh Qd 3c 2d'"});
@@ -142,12 +142,15 @@ void add_hands(CLI::App& program) {
       ->add_option("DECK", options->deck,
                    "A deck by name or path of a .yaml file, options in brackets: standard_52[jokers=1]")
       ->required();
-  add_text(command, "--ranking", options->ranking, "Another order of hands than the deck's, by name or path",
+  add_text(command, "--ranking", options->ranking, "Use another ranking than the deck's, by name or path",
            "the name of a ranking or the path of a .yaml file");
-  command->add_option("--cards", options->cards, "As many as the ranking says (default), or 7: the best five of seven")
+  command
+      ->add_option("--cards", options->cards,
+                   "Cards in a hand: as many as the ranking says (default), or 7 for the best five of seven")
       ->check(one_of({"4", "5", "7"}));
-  add_text(command, "--plot", options->plot, "Write a picture: a ladder of rarity, as SVG", "the path of a file");
-  add_number(command, "--draws", options->draws, "1: also what hands become by one draw with the best discards", 0, 1)
+  add_text(command, "--plot", options->plot, "Write a picture of the categories by rarity, as SVG",
+           "the path of a file");
+  add_number(command, "--draws", options->draws, "1: also count the hands after one draw with the best discards", 0, 1)
       ->capture_default_str();
   add_text(command, "--draw-for", options->draw_for,
            "Draw for this category or a stronger one, instead of for the strongest hand on average",
@@ -155,7 +158,7 @@ void add_hands(CLI::App& program) {
   add_number(command, "--samples", options->samples, "Count draws of so many random hands instead of all", 0,
              kMaxRandomHands);
   add_seed(command, options->seed, "The same seed draws the same hands");
-  command->add_option("--compare", options->compare, "Two hands of one to seven cards: which wins, and why")
+  command->add_option("--compare", options->compare, "Compare two hands of one to seven cards: which wins, and why")
       ->expected(2);
   add_json(command, options->json);
   bind(command, options, run_hands);

@@ -133,7 +133,7 @@ void add_help(CLI::App& program) {
   const auto options = std::make_shared<HelpArguments>();
   CLI::App* command = add_command(program, "help", "Shows the help of the program or of a command",
                                   {"dealer help match", "dealer help ofc score", "dealer help --man | man -l -"});
-  command->add_option("COMMAND", options->words, "The words of a command");
+  command->add_option("COMMAND", options->words, "The command");
   command->add_flag("--man", options->man, "The manual page of all commands, for man");
   command->callback([options, &program] { run_help(*options, program); });
 }

@@ -301,63 +301,62 @@ void add_match(CLI::App& program) {
       add_command(program, "match", "Plays agents against each other: mean points per hand with a 95% interval",
                   {"dealer match rule random --deals 1000 --seed 1", "dealer match rule rule random --json"});
   command->add_option("AGENT", options->agents, "Two or more" + kinds_of_agents())->required();
-  command->add_option("--game", options->game, "The game, options in brackets")->capture_default_str();
-  CLI::Option* const deals = add_number(command, "--deals", options->deals,
-                                        "Each is played in every seating, to the end of its episode", 1, kMaxDeals)
-                                 ->default_str("1000");
+  command->add_option("--game", options->game, "The game, with options in brackets")->capture_default_str();
+  CLI::Option* const deals =
+      add_number(command, "--deals", options->deals,
+                 "Number of deals, each played in every seating to the end of its episode", 1, kMaxDeals)
+          ->default_str("1000");
   add_number(command, "--hands", options->deals, "The same as --deals", 1, kMaxDeals)->excludes(deals);
-  CLI::Option* const until =
-      command->add_option("--until", options->match.stopping.until,
-                          "Play until every mean is known to so many points a hand (half the 95% interval), --deals at "
-                          "most");
+  CLI::Option* const until = command->add_option(
+      "--until", options->match.stopping.until,
+      "Stop when the half-width of every 95% interval is at most this many points a hand, or after --deals");
   until->check(positive_number());
   add_text(command, "--sprt", options->sprt,
-           "H0,H1: play until it is decided which of the two the first agent wins in points a hand, with errors "
-           "of 5% each; --deals at most",
+           "H0,H1: test which of the two values the first agent's points a hand have (SPRT, error rates of 5%); stop "
+           "when decided, or after --deals",
            "two numbers")
       ->excludes(until);
   add_seed(command, options->match.seed);
   add_threads(command, options->match.threads);
-  add_number(command, "--num-envs", options->match.num_envs,
-             "Tables a thread plays side by side, its agents asked for all of them at once; 0: as the agents like", 0,
-             kMaxEnvs)
+  add_number(
+      command, "--num-envs", options->match.num_envs,
+      "Tables that a thread plays side by side, asking its agents for all of them at once; 0: as the agents prefer", 0,
+      kMaxEnvs)
       ->capture_default_str();
   command
       ->add_option("--move-time", options->match.move_time,
-                   "Seconds for a decision; who takes longer has given up the hand. 0: no limit")
+                   "Seconds for a decision; an agent that takes longer forfeits the hand. 0: no limit")
       ->check(seconds_or_none())
       ->capture_default_str();
   CLI::Option* const variates =
       add_number(command, "--control-variates", options->match.control_variates,
-                 "Take the luck of the cards out, measured by so many other deals of every card (8 to 32); 0: "
-                 "leave it in",
-                 0, kMaxSamples)
+                 "Reduce the variance by control variates, with so many other deals of every card (8 to 32); 0: off", 0,
+                 kMaxSamples)
           ->capture_default_str();
-  CLI::Option* const others =
-      add_number(command, "--other-hands", options->match.other_hands,
-                 "Hold'em for two: take out what players were lucky to hold, too, by so many other hands that "
-                 "they could have played so (20 to 100); 0: leave it in",
-                 0, kMaxOtherHands)
-          ->needs(variates)
-          ->capture_default_str();
+  CLI::Option* const others = add_number(command, "--other-hands", options->match.other_hands,
+                                         "Heads-up hold'em: also reduce the variance of the hole cards, with so many "
+                                         "other hands that a player could have played the same way (20 to 100); 0: off",
+                                         0, kMaxOtherHands)
+                                  ->needs(variates)
+                                  ->capture_default_str();
   add_text(command, "--values", options->values,
-           "Who tells what positions are worth: 'showdown' (nobody bets any more; the usual one in betting games) "
-           "or an agent; left out in other games: the first of the agents that does",
+           "Source of the values of positions: 'showdown' (nobody bets any more; default in betting games) or an "
+           "agent; default in other games: the first agent that provides values",
            "'showdown' or an agent")
       ->needs(variates)
       ->excludes(others);
-  command->add_flag(
-      "--strict", options->match.strict,
-      "Stop when an agent fails: throws, decides illegally or late. Otherwise the deal is left out of the result");
+  command->add_flag("--strict", options->match.strict,
+                    "Stop when an agent fails: it throws, or decides illegally or too late. Otherwise the deal is left "
+                    "out of the result");
   add_text(command, "--log", options->log, "Write every hand to this file (.phhs), for `dealer replay`",
            "the path of a file");
   add_text(command, "--acpc-listen", options->acpc,
-           "PORT or HOST:PORT, once for each: one more agent, a bot of the Annual Computer Poker Competition "
-           "that connects there (docs/acpc.md)",
+           "PORT or HOST:PORT: add the bot of the Annual Computer Poker Competition that connects there as an agent "
+           "(docs/acpc.md); may be repeated",
            "a port");
   command->add_flag_callback(
       "--no-duplicate", [match = &options->match] { match->duplicate = false; },
-      "Play every deal once only, the seatings taking turns");
+      "Play every deal only once, with the seatings in rotation");
   add_json(command, options->json);
   bind(command, options, run_match);
 }

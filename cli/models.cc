@@ -187,11 +187,10 @@ void run_models(const ModelsArguments& options) {
 
 void add_models(CLI::App& program) {
   const auto options = std::make_shared<ModelsArguments>();
-  CLI::App* command = add_command(
-      program, "models",
-      "Lists the models that come with the project and those of your runs: game, size, what made them, age, strength",
-      {"dealer models", "dealer models my/runs --json"});
-  command->add_option("FOLDER", options->folder, "Where your run folders or .safetensors files lie")
+  CLI::App* command = add_command(program, "models",
+                                  "Lists the shipped models and those of your runs: game, size, origin, age, strength",
+                                  {"dealer models", "dealer models my/runs --json"});
+  command->add_option("FOLDER", options->folder, "The folder that contains your run folders or .safetensors files")
       ->capture_default_str();
   add_json(command, options->json);
   bind(command, options, run_models);

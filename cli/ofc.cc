@@ -140,29 +140,32 @@ void run_fantasyland(const FantasylandOptions& options) {
 void add_score(CLI::App& ofc) {
   const auto options = std::make_shared<ScoreOptions>();
   CLI::App* command = add_command(
-      ofc, "score", "Scores a deal of two or three complete boards: a line of JSON",
+      ofc, "score", "Scores two or three complete boards against each other and prints a line of JSON",
       {"dealer ofc score 'Kd Qd 6h / 5h 5c 3h 3c 6s / Js Jh Jd 7s 7d' 'Ad Ac Qh / As Ah Ts Td 2s / 5d 6d 7h 8d 9d'",
        "dealer ofc score --stdin < deals.txt"});
   command->add_option("BOARD", options->boards, "Front / middle / back, cards as in Kd");
-  command->add_option("--game", options->game, "Rules to score by")->capture_default_str();
-  command->add_flag("--stdin", options->from_stdin, "Score one deal a line, its boards separated by ';'");
-  command->add_flag("--json", options->json, "Changes nothing: every answer is a line of JSON");
+  command->add_option("--game", options->game, "The game whose rules apply, with options in brackets")
+      ->capture_default_str();
+  command->add_flag("--stdin", options->from_stdin,
+                    "Read deals from standard input, one a line, boards separated by ';'");
+  command->add_flag("--json", options->json, "No effect: every answer is a line of JSON");
   bind(command, options, run_score);
 }
 
 void add_fantasyland(CLI::App& ofc) {
   const auto options = std::make_shared<FantasylandOptions>();
-  CLI::App* command =
-      add_command(ofc, "fantasyland", "Sets a Fantasyland hand of 13 to 17 cards as well as it can be: a line of JSON",
-                  {"dealer ofc fantasyland '9s 9h 9d 9c 6h 6c As Ks Kh Qs Qh Ts 7d 5s' --stay-value 9.5",
-                   "dealer ofc fantasyland --stdin < hands.txt"});
+  CLI::App* command = add_command(
+      ofc, "fantasyland", "Finds the best setting of a Fantasyland hand of 13 to 17 cards and prints a line of JSON",
+      {"dealer ofc fantasyland '9s 9h 9d 9c 6h 6c As Ks Kh Qs Qh Ts 7d 5s' --stay-value 9.5",
+       "dealer ofc fantasyland --stdin < hands.txt"});
   command->add_option("CARDS", options->cards, "The cards, in quotes or not");
-  command->add_option("--stay-value", options->stay_value, "Points that staying in Fantasyland is worth")
+  command->add_option("--stay-value", options->stay_value, "Value of staying in Fantasyland, in points")
       ->check(number())
       ->capture_default_str();
-  command->add_option("--game", options->game, "Rules to score by")->capture_default_str();
-  command->add_flag("--stdin", options->from_stdin, "Set one hand a line");
-  command->add_flag("--json", options->json, "Changes nothing: every answer is a line of JSON");
+  command->add_option("--game", options->game, "The game whose rules apply, with options in brackets")
+      ->capture_default_str();
+  command->add_flag("--stdin", options->from_stdin, "Read hands from standard input, one a line");
+  command->add_flag("--json", options->json, "No effect: every answer is a line of JSON");
   bind(command, options, run_fantasyland);
 }
 

@@ -117,7 +117,7 @@ CLI::Option* add_threads(CLI::App* command, int& threads, const std::string& wha
 }
 
 void add_json(CLI::App* command, bool& json) {
-  command->add_flag("--json", json, "One JSON document on standard output, everything else on standard error");
+  command->add_flag("--json", json, "Print one JSON document on standard output, everything else on standard error");
 }
 
 }  // namespace dealer::cli

@@ -42,8 +42,9 @@ void add_json(CLI::App* command, bool& json);
 // Options that several commands have, or that are checked alike.
 CLI::Option* add_seed(CLI::App* command, std::uint64_t& seed,
                       const std::string& what = "The same seed deals the same cards");
-CLI::Option* add_threads(CLI::App* command, int& threads,
-                         const std::string& what = "0: one for each processor; changes no result");
+CLI::Option* add_threads(
+    CLI::App* command, int& threads,
+    const std::string& what = "Number of threads; 0: one for each processor. The result does not depend on it");
 template <class T>
 CLI::Option* add_number(CLI::App* command, const std::string& name, T& value, const std::string& what, std::int64_t low,
                         std::int64_t high) {

@@ -4,7 +4,7 @@
 
 namespace dealer::cli {
 
-inline constexpr const char* kPictureHelp = "Writes the picture, too: .svg, or .png where rsvg-convert is installed";
+inline constexpr const char* kPictureHelp = "Also write the picture: .svg, or .png if rsvg-convert is installed";
 
 // Writes a picture as SVG, or as PNG where the file's name ends so. Throws FileError.
 void write_picture(const std::string& file, const std::string& svg);

@@ -132,13 +132,14 @@ void add_play(CLI::App& program) {
   const auto options = std::make_shared<PlayArguments>();
   CLI::App* command = add_command(program, "play", "Play against agents in the terminal",
                                   {"dealer play", "dealer play --agent rule --players 3 --seed 7"});
-  command->add_option("--game", options->game, "The game, options in brackets")->capture_default_str();
+  command->add_option("--game", options->game, "The game, with options in brackets")->capture_default_str();
   command->add_option("--agent", options->agents,
-                      "Whom to play against: one for everybody or one for each seat, left of you first; left out, the "
-                      "best there is");
-  add_text(command, "--hint", options->adviser, "Whose advice 'hint' gives; left out, the best there is", "an agent");
-  add_number(command, "--players", options->players, "How many sit at the table, you included", 2, kMaxPlayers);
-  add_number(command, "--hands", options->hands, "End after so many hands; left out, when you quit", 1, 1'000'000);
+                      "The opponents: one agent for all seats, or one for each seat from your left; default: the "
+                      "trained agent, else the heuristic one");
+  add_text(command, "--hint", options->adviser,
+           "The agent that 'hint' asks; default: the trained agent, else the heuristic one", "an agent");
+  add_number(command, "--players", options->players, "Number of players at the table, including you", 2, kMaxPlayers);
+  add_number(command, "--hands", options->hands, "End after this many hands; default: when you quit", 1, 1'000'000);
   CLI::Option* seed =
       command->add_option("--seed", options->seed, "The same seed deals the same cards")->transform(seed_number());
   add_text(command, "--log", options->log, "Write every hand to a .phhs file, which 'dealer replay' reads",

@@ -73,15 +73,15 @@ void run_plot(const PlotArguments& options) {
 void add_plot(CLI::App& program) {
   const auto options = std::make_shared<PlotArguments>();
   CLI::App* command =
-      add_command(program, "plot", "Draws how strong runs of dealer train were while they learned",
+      add_command(program, "plot", "Draws the learning curves of runs of dealer train",
                   {"dealer plot runs/mine", "dealer plot runs/one runs/other --by seconds --out learning.svg",
                    "dealer plot runs/* --against rule --json"});
   command->add_option("RUN", options->runs, "Run folders of one game")->required();
-  command->add_option("--by", options->by, "What the axis counts: hands, seconds or iterations")
+  command->add_option("--by", options->by, "Unit of the horizontal axis: hands, seconds or iterations")
       ->check(one_of({"hands", "seconds", "iterations"}))
       ->capture_default_str();
   add_text(command, "--against", options->against,
-           "The opponent of the evaluations that are shown; left out: exploitability, or the first", "an agent");
+           "Show the evaluations against this opponent; default: exploitability, else the first opponent", "an agent");
   add_text(command, "--out", options->out, kPictureHelp, "a file");
   add_json(command, options->json);
   bind(command, options, run_plot);

@@ -170,24 +170,23 @@ void add_policy(CLI::App& program) {
   const auto options = std::make_shared<PolicyArguments>();
   CLI::App* command = add_command(
       program, "policy",
-      "Shows how an agent plays: with which probability it does what, and what that earns; of hold'em its chart of "
-      "hole "
-      "cards before the flop",
+      "Shows an agent's policy: the probability and value of each action; in hold'em a chart of hole cards before the "
+      "flop",
       {"dealer policy kuhn --agent default", "dealer policy leduc --agent rule --seat 1 --find '1: Ks | bet'",
        "dealer policy holdem --agent default --after raise --out chart.svg"});
   add_tree_options(command, options->tree);
-  command->add_option("--agent", options->agent, "Who plays all seats")->required();
-  add_number(command, "--seat", options->seat, "What this seat does alone", 0, kMaxPlayers - 1);
+  command->add_option("--agent", options->agent, "The agent in all seats")->required();
+  add_number(command, "--seat", options->seat, "Show only this seat, counted from 0", 0, kMaxPlayers - 1);
   add_text(command, "--find", options->find, "Only information sets with this text in their names",
            "a part of an information set's name, as in 'Ks | bet'");
-  command->add_option("--sort", options->sort, "play: hand by hand; reach: what comes most often first")
+  command->add_option("--sort", options->sort, "play: hand by hand; reach: the most frequent first")
       ->check(one_of({"play", "reach"}))
       ->capture_default_str();
-  add_text(command, "--after", options->after,
-           "Hold'em: what was done before the decision, as it is typed at the table: 'fold, raise 200'; left out, "
-           "the first decision",
-           "decisions, separated by commas");
-  add_text(command, "--out", options->out, "Hold'em: " + std::string(kPictureHelp), "the path of a file");
+  add_text(
+      command, "--after", options->after,
+      "Hold'em: the actions before the decision, as typed at the table: 'fold, raise 200'; default: the first decision",
+      "decisions, separated by commas");
+  add_text(command, "--out", options->out, std::string(kPictureHelp) + " (hold'em)", "the path of a file");
   add_json(command, options->json);
   command->add_flag("--details", options->details,
                     "With --json: a list of information sets with reach and values as well");

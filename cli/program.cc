@@ -152,7 +152,7 @@ int run(int argc, const char* const* argv, std::span<const AddCommand> commands)
   try {
     CLI::App program("A self-play laboratory for the poker family: train agents, match them, play against them.",
                      "dealer");
-    program.set_version_flag("-V,--version", std::string(), "Versions of the program and of what it computes with");
+    program.set_version_flag("-V,--version", std::string(), "Print the versions of the program and its libraries");
     program.require_subcommand(1);
     program.footer("'dealer help COMMAND' shows the options of a command and an example.");
     for (const AddCommand add : commands) add(program);

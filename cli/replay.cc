@@ -240,7 +240,7 @@ void run_replay(const ReplayArguments& options) {
 
 void add_replay(CLI::App& program) {
   const auto options = std::make_shared<ReplayArguments>();
-  CLI::App* command = add_command(program, "replay", "Plays hand histories again and checks every action and payout",
+  CLI::App* command = add_command(program, "replay", "Replays hand histories and checks every action and payout",
                                   {"dealer replay hand.phh --show", "dealer replay match.phhs --hand 3",
                                    "dealer replay wsop/ online.phhs --json", "xz -dc match.phhs.xz | dealer replay -"});
   command

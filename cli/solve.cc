@@ -238,8 +238,7 @@ void add_solve(CLI::App& program) {
   const auto options = std::make_shared<SolveArguments>();
   CLI::App* command = add_command(
       program, "solve",
-      "Looks for an equilibrium: of a small game by walking its whole tree, of a draw game or hold'em by buckets of "
-      "hands",
+      "Solves for an equilibrium: a small game on its whole tree, a draw game or hold'em with a card abstraction",
       {"dealer solve leduc --iterations 1000 --out leduc.safetensors", "dealer solve kuhn --algorithm 'dcfr[gamma=3]'",
        "dealer solve draw --algorithm 'bucket_mccfr[buckets=20]' --seconds 2"});
   add_tree_options(command, options->tree);
@@ -252,24 +251,23 @@ void add_solve(CLI::App& program) {
              "Stop after so many, those before --resume included; left out, 10000 of mmd, 10000000 of mccfr and "
              "bucket_mccfr (hold'em: 200000), 1000 of the others, or with --target or --seconds no limit",
              1, kMaxIterations);
-  command->add_option("--target", options->target, "Stop as soon as the exploitability is at most that")
+  command->add_option("--target", options->target, "Stop as soon as the exploitability is at most this")
       ->check(positive_number());
   command->add_option("--seconds", options->limit, "Stop after so many seconds of solving")->check(positive_number());
   add_text(command, "--out", options->out, "Write the solution to this file (.safetensors), which is then an agent",
            "the path of a file");
-  command->add_flag("--state", options->state,
-                    "Also write to it what --resume needs; always done where Ctrl-C ends the work");
+  command->add_flag("--state", options->state, "Also write the state that --resume needs; Ctrl-C always writes it");
   command
-      ->add_option(
-          "--save-every", options->save_interval,
-          "With --out, write the file with all that --resume needs after so many seconds of solving, again and "
-          "again: whatever ends the process, no more than that is lost")
+      ->add_option("--save-every", options->save_interval,
+                   "With --out: seconds of solving between saves of the file with its state, so that a crash loses no "
+                   "more than that")
       ->check(positive_number())
       ->capture_default_str();
-  add_text(command, "--resume", options->resume, "Go on from such a file, to the same bits as if never stopped",
+  add_text(command, "--resume", options->resume, "Resume from such a file, to the same bits as an uninterrupted run",
            "the path of a file");
-  add_threads(command, options->threads, "0: as many as pay; changes no result");
-  CLI::Option* const seed = add_seed(command, options->seed, "Of algorithms that sample");
+  add_threads(command, options->threads,
+              "Number of threads; 0: as many as are useful. The result does not depend on it");
+  CLI::Option* const seed = add_seed(command, options->seed, "Seed of algorithms that sample");
   add_json(command, options->json);
   command->callback([command, options, algorithm, seed] {
     refuse_given_twice(*command);

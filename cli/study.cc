@@ -229,7 +229,7 @@ void list_studies(bool as_json) {
   if (as_json) return print_json(list);
   for (const auto& study : list)
     print(fmt::format("{:<14} {}\n", study["name"].get<std::string>(), study["what"].get<std::string>()));
-  print("'dealer study NAME --out FOLDER' carries one out.\n");
+  print("'dealer study NAME --out FOLDER' runs one.\n");
 }
 
 // The study and its overrides.
@@ -302,33 +302,32 @@ void run_study(const StudyArguments& options) {
 
 void add_study(CLI::App& program) {
   const auto options = std::make_shared<StudyArguments>();
-  CLI::App* command =
-      add_command(program, "study",
-                  "Studies how an agent plays a game: figures with intervals, and a report; alone, lists the studies",
-                  {"dealer study", "dealer study seven_hand --out studies/seven_hand",
-                   "dealer study seven_hand --out studies/random agent=random deals=200 tries=0 responses=0",
-                   "dealer study seven_hand --out studies/ties agent=rule deals=200 tries=0 responses=0 --sweep "
-                   "game.ties=nobody,first_mover"});
+  CLI::App* command = add_command(
+      program, "study",
+      "Studies how an agent plays a game and writes a report with intervals; without STUDY lists the studies",
+      {"dealer study", "dealer study seven_hand --out studies/seven_hand",
+       "dealer study seven_hand --out studies/random agent=random deals=200 tries=0 responses=0",
+       "dealer study seven_hand --out studies/ties agent=rule deals=200 tries=0 responses=0 --sweep "
+       "game.ties=nobody,first_mover"});
   command->add_option("STUDY", options->words,
-                      "A file of configs/studies by name or a path, then overrides: key=value");
+                      "A config of configs/studies by name, or a path, then overrides: key=value");
   add_text(command, "--out", options->shared.out,
-           "The folder of results.json and report.html; the same command goes on with a study that was stopped",
+           "Folder for results.json and report.html; the same command continues a study that was stopped",
            "the path of a folder");
   add_text(command, "--sweep", options->shared.sweep,
-           "Carries the study out for each value of a rule: game.KEY=V1,V2,..., or of another of its keys",
-           "KEY=V1,V2,...");
-  add_text(command, "--train-budget", options->shared.budget,
-           "With --sweep: trains an agent for each value, for so long (90s, 10m, 2h); left out, the agents of "
-           "the study play",
-           "a time, as 90s, 10m or 2h");
+           "Repeat the study for each value of a rule, game.KEY=V1,V2,..., or of another of its keys", "KEY=V1,V2,...");
+  add_text(
+      command, "--train-budget", options->shared.budget,
+      "With --sweep: train an agent for each value, this long (90s, 10m, 2h); default: the agents of the study play",
+      "a time, as 90s, 10m or 2h");
   add_text(command, "--train-config", options->shared.config,
-           "With --train-budget: a file of configs/train by name or a path; left out, the quick one of the game",
+           "With --train-budget: a config of configs/train by name, or a path; default: the quick config of the game",
            "a training config");
   add_number(command, "--condition", options->shared.condition,
-             "With --sweep, in Open-Face Chinese poker: for each value measures in so many deals what Fantasyland "
-             "is worth, and tells the agents",
+             "With --sweep, in Open-Face Chinese poker: measure in so many deals what Fantasyland is worth under each "
+             "value, and set it in the agents",
              10, 100'000'000);
-  command->add_flag("--quiet", options->shared.quiet, "No progress");
+  command->add_flag("--quiet", options->shared.quiet, "Show no progress");
   add_json(command, options->shared.json);
   bind(command, options, run_study);
 }

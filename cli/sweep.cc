@@ -227,14 +227,13 @@ void add_sweep(CLI::App& program) {
                    "dealer sweep draw seed=1..8 --out sweeps/draw --commands"});
   command
       ->add_option("CONFIG", options->words,
-                   "A file of configs/train by name or a path, then settings: key=a,b,c or key=1..3")
+                   "A config of configs/train by name, or a path, then settings: key=a,b,c or key=1..3")
       ->required();
-  add_text(command, "--out", options->out, "The folder of the runs and of the report", "the path of a folder")
-      ->required();
-  add_number(command, "--jobs", options->jobs, "Trainings at a time", 1, 256)->capture_default_str();
+  add_text(command, "--out", options->out, "Folder for the runs and the report", "the path of a folder")->required();
+  add_number(command, "--jobs", options->jobs, "Number of trainings at a time", 1, 256)->capture_default_str();
   command->add_flag("--commands", options->commands,
-                    "Trains nothing: prints the command of each run that is not finished, for other machines");
-  command->add_flag("--quiet", options->quiet, "No progress");
+                    "Train nothing; print the command of each unfinished run, for use on other machines");
+  command->add_flag("--quiet", options->quiet, "Show no progress");
   add_json(command, options->json);
   bind(command, options, run_sweep);
 }

@@ -249,38 +249,40 @@ void add_tournament(CLI::App& program) {
                                   "Plays agents against each other, pair by pair: ratings with intervals, and a report",
                                   {"dealer tournament default rule random --game leduc --out tournaments/leduc",
                                    "dealer tournament --run runs/kuhn --deals 2000"});
-  command->add_option("AGENT", options->agents, "Two or more, as of dealer match; zoo: every zoo:NAME of the game");
-  add_text(command, "--game", options->game, "The game, options in brackets; ofc, or that of the run",
+  command->add_option("AGENT", options->agents,
+                      "Two or more agents, as in dealer match; zoo: every zoo:NAME of the game");
+  add_text(command, "--game", options->game, "The game, with options in brackets; default: ofc, or the game of the run",
            "the name of a game");
   add_text(command, "--out", options->out,
-           "The folder of the results, results.json and report.html among them: the same command goes on there, with "
-           "other agents, more deals or more tournaments only what is missing is played",
+           "Folder for the results, results.json and report.html among them. The same command continues there; with "
+           "other agents, more deals or more tournaments it plays only what is missing",
            "the path of a folder");
   add_text(command, "--run", options->run,
-           "Rates the checkpoints of a training run, the agents given and random, rule and default; --out is "
-           "RUN/tournament unless given",
+           "Rate the checkpoints of a training run, the named agents, random, rule and default; --out is then "
+           "RUN/tournament by default",
            "the path of a run folder");
   command
-      ->add_option(
-          "--format", options->format,
-          "round_robin: everybody plays everybody; gauntlet: the first agent plays all others; knockout: tables "
-          "of a few, players go out, the last one left wins")
+      ->add_option("--format", options->format,
+                   "round_robin: every pair plays; gauntlet: the first agent plays all others; knockout: small tables, "
+                   "the last player with chips wins")
       ->capture_default_str();
-  add_number(command, "--deals", options->deals, "For each pair, each with everybody in every seat", 2, kMaxPairDeals)
+  add_number(command, "--deals", options->deals, "Deals for each pair, each played in every seating", 2, kMaxPairDeals)
       ->default_str("1000");
   command
-      ->add_option("--until", options->job.until,
-                   "Play each pair until it is known to so many points a hand (half the 95% interval), --deals at most")
+      ->add_option(
+          "--until", options->job.until,
+          "Stop a pair when the half-width of its 95% interval is at most this many points a hand, or after --deals")
       ->check(positive_number());
   add_seed(command, options->job.seed);
   add_threads(command, options->job.threads);
   command
-      ->add_option("--move-time", options->job.move_time, "Seconds for a decision; who takes longer fails. 0: no limit")
+      ->add_option("--move-time", options->job.move_time,
+                   "Seconds for a decision; an agent that takes longer fails. 0: no limit")
       ->check(seconds_or_none())
       ->capture_default_str();
-  command->add_flag("--quiet", options->quiet, "No progress");
+  command->add_flag("--quiet", options->quiet, "Show no progress");
   add_json(command, options->json);
-  command->add_flag("--markdown", options->markdown, "Print the tables as Markdown, for pages")->excludes("--json");
+  command->add_flag("--markdown", options->markdown, "Print the tables as Markdown")->excludes("--json");
   add_knockout_options(command, options->knockout);
   options->command = command;
   bind(command, options, run_tournament);

@@ -81,31 +81,34 @@ std::int64_t logged(const KnockoutCommand& command, const knockout::Kept& kept) 
 void add_knockout_options(CLI::App* command, KnockoutCommand& knockout) {
   knockout::Options& options = knockout.play;
   add_number(command, "--players", options.players,
-             "knockout: 4 or more, a multiple of the agents, each of which enters equally often; 0: each once", 0,
-             kMostPlayers)
+             "knockout: number of players, 4 or more and a multiple of the agents, each of which enters equally often; "
+             "0: each once",
+             0, kMostPlayers)
       ->capture_default_str();
   add_number(command, "--table-size", options.table_size,
-             "knockout: players at a table at most; 0: three in OFC, six in other games", 0, kMostSeats)
+             "knockout: most players at a table; 0: three in OFC, six in other games", 0, kMostSeats)
       ->capture_default_str();
   add_number(command, "--stack", options.stack,
-             "knockout: chips or points of each at the beginning; left out: as the game says", 1, kMostStack);
+             "knockout: initial chips or points of each player; default: those of the game", 1, kMostStack);
   add_number(command, "--raise-every", options.raise_every,
-             "knockout: after so many hands OFC's points count double, threefold ..., bets and blinds of other "
-             "games double; 0: never",
+             "knockout: hands after which the stakes rise: OFC's points count double, triple ..., bets and blinds of "
+             "other games double; 0: never",
              0, kMostHands)
       ->capture_default_str();
   add_number(command, "--max-hands", options.hands,
-             "knockout: a tournament ends after so many hands; who is left is placed by chips", 1, kMostHands)
+             "knockout: end a tournament after this many hands; the remaining players are placed by chips", 1,
+             kMostHands)
       ->capture_default_str();
   add_number(command, "--tournaments", options.tournaments,
-             "knockout: each is played once for every agent, the agents taking turns at the places", 1,
-             kMostTournaments)
+             "knockout: number of tournaments; each is repeated once for every agent, with the agents rotating through "
+             "the places",
+             1, kMostTournaments)
       ->capture_default_str();
-  add_text(command, "--hands-log", knockout.log, "knockout: write what every hand has brought to this file",
+  add_text(command, "--hands-log", knockout.log, "knockout: write the result of every hand to this file",
            "the path of a file");
   command->add_flag_callback(
       "--no-duplicate", [&options] { options.duplicate = false; },
-      "knockout: play every tournament once only, the seatings taking turns");
+      "knockout: play every tournament only once, with the seatings in rotation");
 }
 
 std::string knockout_option_given(const CLI::App& command) {

@@ -13,19 +13,18 @@ void run_train(const TrainOptions& options) { need_training().train(options); }
 
 void add_train(CLI::App& program) {
   const auto options = std::make_shared<TrainOptions>();
-  CLI::App* command =
-      add_command(program, "train", "Trains an agent by self-play; without a config the quick OFC agent",
-                  {"dealer train", "dealer train ofc hands=100000 learner.hidden_sizes=[128,32]",
-                   "dealer train my/config.yaml --out runs/mine", "dealer train --resume runs/mine",
-                   "dealer train --resume runs/mine hands=1000000"});
+  CLI::App* command = add_command(program, "train", "Trains an agent by self-play; without CONFIG the quick OFC agent",
+                                  {"dealer train", "dealer train ofc hands=100000 learner.hidden_sizes=[128,32]",
+                                   "dealer train my/config.yaml --out runs/mine", "dealer train --resume runs/mine",
+                                   "dealer train --resume runs/mine hands=1000000"});
   command->add_option("CONFIG", options->words,
-                      "A file of configs/train by name or a path, then overrides: key=value, section.key=value");
+                      "A config of configs/train by name, or a path, then overrides: key=value, section.key=value");
   add_text(command, "--resume", options->resume,
-           "Go on with the run in this folder, exactly as if never stopped; hands=N: longer", "a run folder");
-  add_text(command, "--out", options->out, "Make this run folder", "the path of a folder");
-  add_text(command, "--runs", options->runs, "Make a new run folder in here", "the path of a folder")
+           "Resume the run in this folder, as if it had never stopped; hands=N makes it longer", "a run folder");
+  add_text(command, "--out", options->out, "Create this run folder", "the path of a folder");
+  add_text(command, "--runs", options->runs, "Create a new run folder in this folder", "the path of a folder")
       ->capture_default_str();
-  command->add_flag("--quiet", options->quiet, "No progress");
+  command->add_flag("--quiet", options->quiet, "Show no progress");
   add_json(command, options->json);
   bind(command, options, run_train);
 }

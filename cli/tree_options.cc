@@ -19,10 +19,9 @@ constexpr double kBytesPerNode = 100;  // about
 }  // namespace
 
 void add_tree_options(CLI::App* command, TreeOptions& options) {
-  command->add_option("GAME,--game", options.game, "A game whose chance moves are listed, options in brackets")
-      ->required();
+  command->add_option("GAME,--game", options.game, "The game, with options in brackets")->required();
   add_number(command, "--max-nodes", options.max_nodes,
-             "Refuse trees of more nodes; a node takes about 100 bytes of memory", 1,
+             "Refuse trees with more nodes; a node takes about 100 bytes of memory", 1,
              std::numeric_limits<std::int32_t>::max() - 1)
       ->capture_default_str();
 }

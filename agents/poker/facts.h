@@ -53,7 +53,7 @@ inline int read_drawn(const GameRules& rules, const float* observation, int draw
                   rules.hand_cards + 1);
 }
 
-// What a network is told of a betting game beside the observation (docs/learning.md lists it). The tables it takes are
+// What a network is told of a betting game beside the observation (docs/features.md lists it). The tables it takes are
 // made at the first use and shared by all games of the same cards. Null for draw games of decks so large that the
 // tables would be (DrawMeans::kMostBytes).
 EncoderPtr make_facts(const GamePtr& game);

@@ -41,7 +41,7 @@ class PairTable {
 // Cards of one player in hold'em.
 inline constexpr std::size_t kHoleCards = 2;
 
-// What two cards and a board are worth against hands of which nothing is known; docs/learning.md, "Hold'em".
+// What two cards and a board are worth against hands of which nothing is known; docs/features.md, "Hold'em".
 struct HoldemEquity {
   float percentile = 0, share = 0, four = 0, all = 0;
   float high = 0, low = 0, qualifies = 0;  // of games with a low half

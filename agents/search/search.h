@@ -19,7 +19,7 @@ namespace dealer {
 inline constexpr int kUsualDepth = 6;
 inline constexpr int kUsualProposals = 4, kUsualProposalsByAgent = 512;
 
-// How long a search thinks, and how. docs/search.md tells the options of a spec one by one.
+// How long a search thinks, and how. docs/agent-options.md lists the options of a spec.
 struct SearchOptions {
   enum class Algorithm : std::uint8_t { kHalving, kTree };
   enum class Selection : std::uint8_t { kUct, kRegretMatching };

@@ -9,7 +9,7 @@
 namespace dealer::seven_hand {
 namespace {
 
-// As docs/studies.md tells them apart: few cards are one or two, many four or five; the middle are chips 3, 4 and 5;
+// Few cards are one or two, many four or five; the middle are chips 3, 4 and 5;
 // early turns are the first three of a player, late ones the fifth to the seventh.
 bool sends_many(const View& view) { return view.naming && view.pending >= 4; }
 bool sends_few(const View& view) { return view.naming && view.pending <= 2; }

@@ -18,7 +18,7 @@ namespace dealer::small {
 namespace {
 
 // What a network is told of small draw poker beside the observation: its cards by rank, since suits do not matter
-// (docs/learning.md lists it).
+// (docs/features.md lists it).
 class DrawFacts final : public Encoder {
  public:
   explicit DrawFacts(std::shared_ptr<const Game> game)

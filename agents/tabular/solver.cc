@@ -72,9 +72,7 @@ const std::vector<Entry>& entries() {
       {{"cfr_plus", "CFR+: regrets never below 0, late iterations count more", 1000}, read_cfr<CfrOptions::plus>},
       {{"dcfr", "discounted CFR: early iterations are forgotten", 1000}, read_cfr<CfrOptions::discounted, true>},
       {{"mccfr", "CFR by external sampling: many cheap iterations", 10'000'000}, read_mccfr},
-      {{"bucket_mccfr", "the same over buckets of hands, for draw games and hold'em, whose trees may be too large",
-        10'000'000},
-       read_bucket_mccfr},
+      {{"bucket_mccfr", "the same over a card abstraction, for draw games and hold'em", 10'000'000}, read_bucket_mccfr},
       {{"mmd", "magnetic mirror descent, whose last policy converges", 10'000}, read_mmd},
   };
   return kAll;

@@ -9,7 +9,7 @@
 
 namespace dealer::analysis {
 
-// docs/analyse.md tells the fields. worst: of so many decisions, those with the largest losses, instead of all.
+// docs/json-fields.md lists the fields. worst: of so many decisions, those with the largest losses, instead of all.
 nlohmann::ordered_json to_json(const Analysis& analysis, std::optional<std::size_t> worst = {});
 
 struct TextOptions {

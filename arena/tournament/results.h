@@ -79,7 +79,7 @@ std::vector<const AgentStanding*> curve_of(const Results& results);
 studies::Cells pair_cells(const Results& results, const std::function<std::string(int agent)>& head,
                           const std::function<std::string(const studies::Estimate&)>& figure);
 
-// results.json, as docs/tournaments.md tells it.
+// results.json; docs/json-fields.md lists the fields.
 nlohmann::ordered_json to_json(const Results& results);
 // For pages such as docs/leaderboards.md: a table of the agents, and one of the pairs.
 std::string to_markdown(const Results& results);

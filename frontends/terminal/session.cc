@@ -307,7 +307,7 @@ void Session::greet() {
   std::string text = "You play " + game_->spec() + " against";
   for (std::size_t seat = 1; seat < seats_.names.size(); ++seat)
     text += fmt::format("{} {}", seat == 1 ? "" : " and", seats_.names[seat]);
-  say(fmt::format("{}; seed {}. Type 'help' for what can be typed.\n", text, options_.seed));
+  say(fmt::format("{}; seed {}. Type 'help' for the commands.\n", text, options_.seed));
   if (!options_.notice.empty()) say(options_.notice + '\n');
 }
 

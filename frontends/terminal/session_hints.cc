@@ -68,8 +68,8 @@ void Session::hint() {
   reason.erase(reason.find_last_not_of('\n') + 1);
   if (!reason.empty()) say(wrap_list(reason, options_.style.width) + '\n');
   const char* does = view_->at_once() ? "plays" : "plans";
-  say(fmt::format("'take' {0} just that{1}\n", does,
-                  policy ? fmt::format(", '{}' one drawn by its probabilities", kTakeSampled) : ""));
+  say(fmt::format("'take' {0} this{1}\n", does,
+                  policy ? fmt::format("; '{}' draws a choice by its probabilities", kTakeSampled) : ""));
 }
 
 void Session::take_hint(How how) { view_->adopt(*env_, advice(how)); }

@@ -67,7 +67,7 @@ void bind_features(nb::module_& module) {
       "feature_names", [](nb::handle game) { return inputs_of(to_game(game))->names(); }, nb::arg("game"),
       nb::sig("def feature_names(game: str | Game) -> list[str]"),
       "The names of features(): 'hand.percentile'; none in games whose networks see the observation alone.\n"
-      "docs/learning.md tells what they are.");
+      "docs/features.md explains them.");
   module.def(
       "num_afterstate_features", [](nb::handle game) { return inputs_of(to_game(game))->afterstate_size(); },
       nb::arg("game"), nb::sig("def num_afterstate_features(game: str | Game) -> int"),

@@ -92,7 +92,7 @@ struct NotRun {
 inline const NotRun kNotRun[] = {
     {"docs/building.md", "./dealer test            # builds and runs the tests that every change must pass",
      "runs this test"},
-    {"docs/building.md", "./dealer test --all      # all tests: minutes become an hour", "runs this test"},
+    {"docs/building.md", "./dealer test --all      # all tests: about an hour", "runs this test"},
     {"docs/building.md", "./dealer test -R ofc     # arguments after `test` go to ctest", "builds; Launcher.* has it"},
     {"docs/building.md", "python3 -m venv venv && venv/bin/pip install torch", "downloads a gigabyte"},
     {"docs/building.md", "export DEALER_TORCH=$(echo \"$PWD\"/venv/lib/python3*/site-packages/torch)",

@@ -150,7 +150,7 @@ TEST_F(StudyCommand, TrainsForEachValue) {
   EXPECT_EQ(run_dealer(study + " --json").out, result.out);
 }
 
-// docs/studies.md names every field of results.json, and no other.
+// docs/study-fields.md names every field of results.json, and no other.
 TEST_F(StudyCommand, ItsPageHasEveryField) {
   std::set<std::string> fields;
   const std::vector<Words> studies = {
@@ -166,7 +166,7 @@ TEST_F(StudyCommand, ItsPageHasEveryField) {
   }
   ASSERT_EQ(study("swept", joined({"agent=random", "deals=4", "--quiet"}, kTwoTies)).status, 0);
   collect_fields(Json::parse(read("swept/results.json")), fields);
-  const auto page = std::filesystem::path(source_dir()) / "docs/studies.md";
+  const auto page = std::filesystem::path(source_dir()) / "docs/study-fields.md";
   EXPECT_EQ(first_columns(read_bytes(page)), fields);
 }
 

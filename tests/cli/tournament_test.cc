@@ -144,12 +144,12 @@ evaluation: {every_hands: 150, deals: 2, final_deals: 2, opponents: [random]}
                                   {{"--run", run, "--format", "gauntlet"}, "--run: checkpoints play everybody"}});
 }
 
-// docs/tournaments.md names every field of results.json, and no other.
+// docs/json-fields.md names every field of results.json, and no other.
 TEST_F(TournamentCommand, ItsPageHasEveryField) {
   std::set<std::string> fields = {"clear_by", "certain", "means", "step"};
   ASSERT_EQ(play("a", {"random", "rule", "--deals", "4"}).status, 0);
   collect_fields(Json::parse(read("a/results.json")), fields);
-  EXPECT_EQ(first_columns(read_bytes(fs::path(source_dir()) / "docs/tournaments.md")), fields);
+  EXPECT_EQ(first_columns(read_bytes(fs::path(source_dir()) / "docs/json-fields.md")), fields);
 }
 
 // dealer tournament … --format knockout

@@ -334,7 +334,7 @@ TEST_F(Training, TheModelSaysWhichRulesItWasTrainedFor) {
   }
 }
 
-// As docs/policy-gradient.md says under "Adding a learner".
+// docs/contributing.md, "Adding a learner".
 TEST_F(Training, TakesALearnerOfSomebodysOwn) {
   const Algorithm own{"as those of the project", [](Config& config, const GamePtr& game, Ranks& ranks) {
                         EXPECT_EQ(config.get_int("own_key", 0), 7);

@@ -93,7 +93,7 @@ constexpr Headline kHeadlines[] = {
 
 // The study of Court decks and their rankings (docs/studies.md): the odds of hands as dealt and after one draw,
 // counted, and the hands that come to the showdowns of five-card draw.
-const StudyKind kKind = {.what = "Court Poker: how well each ranking agrees with the odds, dealt and drawn",
+const StudyKind kKind = {.what = "Court Poker: how well each ranking agrees with the odds, as dealt and after a draw",
                          .game = "court_tarot",
                          .make_of_games = make_study,
                          .headlines = kHeadlines};

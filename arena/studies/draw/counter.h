@@ -29,7 +29,7 @@ class Counter {
 
   // Deals come one after the other.
   void add(std::int64_t deal, const poker::Hand& hand);
-  // As docs/studies.md tells them, but for the names of the game and its agent.
+  // As docs/study-fields.md lists them, but for the names of the game and its agent.
   Figure figures() const;
 
  private:

@@ -122,10 +122,9 @@ constexpr Headline kHeadlines[] = {
 
 // Opening, discards and standing pat in five-card draw and lowball (docs/studies.md), several games one after the
 // other.
-const StudyKind kKind = {
-    .what = "Five-card draw and lowball: opening hands by position, what is thrown, who stands pat and what it earns",
-    .game = "draw",
-    .make_of_games = make_study,
-    .headlines = kHeadlines};
+const StudyKind kKind = {.what = "Five-card draw and lowball: opening hands by position, discards, and standing pat",
+                         .game = "draw",
+                         .make_of_games = make_study,
+                         .headlines = kHeadlines};
 
 }  // namespace dealer::studies::draw

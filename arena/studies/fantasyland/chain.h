@@ -31,7 +31,7 @@ class ChainCounter {
   ChainCounter();
   // Hands of a deal come one after the other, and so do deals.
   void add(std::int64_t deal, const Hand& hand);
-  // "chain" of docs/studies-fantasyland.md: "value" and "values" by the chain, "direct" as counted.
+  // "chain" of docs/study-fields-fantasyland.md: "value" and "values" by the chain, "direct" as counted.
   Figure figures() const;
 
  private:

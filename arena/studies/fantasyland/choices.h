@@ -25,7 +25,7 @@ class ChoiceCounter {
  public:
   explicit ChoiceCounter(const Fronts& fronts);
   void add(std::int64_t deal, const Hand& hand);
-  // "choices" of docs/studies-fantasyland.md, by rank and case; ".later" has all cells, [back][middle].
+  // "choices" of docs/study-fields-fantasyland.md, by rank and case; ".later" has all cells, [back][middle].
   Figure figures() const;
 
  private:

@@ -39,8 +39,8 @@ bool rate_openings(const StudyContext& place, const std::vector<Opening>& openin
 // What stands in the file. Throws FileError where it is not what rate_openings() leaves.
 std::vector<OpeningAdvice> read_openings(const std::filesystem::path& file, const std::vector<Opening>& openings);
 
-// "openings" of docs/studies-fantasyland.md: the chart in figures, values without caution; each opening counts as often
-// as it is dealt, and nothing is sampled. Null without openings.
+// "openings" of docs/study-fields-fantasyland.md: the chart in figures, values without caution; each opening counts as
+// often as it is dealt, and nothing is sampled. Null without openings.
 Figure count_chart(const std::vector<Opening>& openings, const std::vector<OpeningAdvice>& advice, const Fronts& fronts,
                    double caution);
 

@@ -16,7 +16,7 @@ class PlayCounter {
 
   // The hands of a deal come one after the other, and so do deals.
   void add(std::int64_t deal, const Hand& hand);
-  // "play", "fronts" and "tries" of docs/studies-fantasyland.md.
+  // "play", "fronts" and "tries" of docs/study-fields-fantasyland.md.
   const Figure& figures() const { return figures_; }
 
  private:

@@ -160,7 +160,7 @@ constexpr Headline kHeadlines[] = {
 // (docs/studies-fantasyland.md). Beside its games it plays a round robin of the agent told to count Fantasyland
 // differently, and rates all openings.
 const StudyKind kKind = {
-    .what = "Open-Face Chinese: what Fantasyland is worth, how much to chase it, and the best openings",
+    .what = "Open-Face Chinese: what Fantasyland is worth, how hard to chase it, and the best openings",
     .game = "ofc",
     .make = make_study,
     .headlines = kHeadlines};

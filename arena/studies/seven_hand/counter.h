@@ -16,7 +16,7 @@ class Counter {
   void add(std::int64_t deal, const Hand& hand);
   // A hand of the agent against its responder; a deal's come behind those of add() or before them.
   void add_response(std::int64_t deal, const Hand& hand, int responder);
-  // As docs/studies.md tells them. `advice`: null without tries; `responder`: empty without any.
+  // As docs/study-fields.md lists them. `advice`: null without tries; `responder`: empty without any.
   Figure figures(const Figure& advice, const std::string& responder) const;
 
  private:

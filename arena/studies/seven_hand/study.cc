@@ -156,7 +156,7 @@ constexpr Headline kHeadlines[] = {
 // The placement study of 7-Hand Poker (docs/studies.md): a deal is played twice with the same cards in the same seats,
 // either seat having the first turn.
 const StudyKind kKind = {
-    .what = "7-Hand Poker: how many cards are laid when and where, what chips, the first move and bluffs are worth",
+    .what = "7-Hand Poker: cards laid by turn and chip; the value of chips, of the first turn and of bluffs",
     .game = "seven_hand",
     .make = make_study,
     .headlines = kHeadlines};

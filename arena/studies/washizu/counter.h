@@ -30,7 +30,7 @@ class Counter {
 
   // Deals come one after the other.
   void add(std::int64_t deal, const poker::Hand& hand);
-  // As docs/studies.md tells them, but for the names of the game, its agent and the mixing.
+  // As docs/study-fields.md lists them, but for the names of the game, its agent and the mixing.
   Figure figures() const;
 
  private:

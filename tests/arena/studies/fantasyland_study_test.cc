@@ -129,21 +129,21 @@ TEST(FantasylandConclusions, FollowTheFigures) {
   const Words all = conclusions_of(f);
   ASSERT_EQ(all.size(), 12U);
   EXPECT_EQ(all[0],
-            "Entering Fantasyland is worth 10.1 ± 0.2 points: what its hands bring against a player who is not there, "
-            "until nobody is in Fantasyland; the agent counts 10.40, which is more.");
+            "Entering Fantasyland is worth 10.1 ± 0.2 points: the gain against an opponent who is not there, until "
+            "nobody is in Fantasyland. The agent values it at 10.40, which is more.");
   EXPECT_TRUE(has(all[1],
-                  "the one that counts its own 10.4 does best, 0.25 ± 0.05 points a hand against all "
+                  "the one with its own 10.4 does best, 0.25 ± 0.05 points a hand against all "
                   "others; all others do worse."));
-  EXPECT_TRUE(has(all[9], "To chase it the least: who counts 0 enters from 50.0 ± 1.0%"));
+  EXPECT_TRUE(has(all[9], "Chasing it the least: the agent with 0 enters from 50.0 ± 1.0%"));
   EXPECT_TRUE(has(all[9], "wins 0.50 ± 0.10 points a hand less than the best."));
-  EXPECT_TRUE(has(all[10], "To chase it the most: who counts 20"));
-  EXPECT_TRUE(all[4].starts_with("Ahead it works more often than behind and brings more: "));
+  EXPECT_TRUE(has(all[10], "Chasing it the most: the agent with 20"));
+  EXPECT_TRUE(all[4].starts_with("Players ahead enter more often than players behind and win more: "));
   EXPECT_TRUE(all[6].starts_with(
-      "Q in hand: of the times that it could and need not, the first queen goes in front 50.0 ± 1.0%, 50.0 ± 1.0%, "
-      "50.0 ± 1.0%, 50.0 ± 1.0%, 50.0 ± 1.0% in turns 1 to 5; the second beside it –, –, –, –, –."))
+      "Q in hand: when it can go in front but need not, the first queen goes there 50.0 ± 1.0%, 50.0 ± 1.0%, "
+      "50.0 ± 1.0%, 50.0 ± 1.0%, 50.0 ± 1.0% of the time on streets 1 to 5, the second beside it –, –, –, –, –."))
       << all[6];
   EXPECT_TRUE(all[11].starts_with("By front: ")) << "no difference was seen";
-  EXPECT_TRUE(all[5].starts_with("Openings: the best placement is worth 0.25 points more than the next"));
+  EXPECT_TRUE(all[5].starts_with("Openings: the best placement is worth 0.25 points more than the second best"));
 
   const auto with = [&](std::size_t sentence, const std::string& path, const Estimate& estimate,
                         const std::string& other = {}, const Estimate& of_other = {}) {
@@ -153,29 +153,31 @@ TEST(FantasylandConclusions, FollowTheFigures) {
     return conclusions_of(changed).at(sentence);
   };
   EXPECT_TRUE(with(0, "chain/value", {10.7, 0.2, 100}).ends_with("10.40, which is less."));
-  EXPECT_TRUE(with(0, "chain/value", {10.5, 0.2, 100}).ends_with("the agent counts 10.40."));
+  EXPECT_TRUE(with(0, "chain/value", {10.5, 0.2, 100}).ends_with("The agent values it at 10.40."));
   Figure uncounted = f;
   uncounted.set("counts", Figure());
   EXPECT_TRUE(conclusions_of(uncounted)[0].ends_with("until nobody is in Fantasyland."));
   const Estimate unseen{-0.05, 0.1, 100};
-  EXPECT_TRUE(has(with(1, "rivals/2/less_than_best", unseen), "no difference was seen between it and who counts 20."));
-  EXPECT_TRUE(has(with(11, "rivals/2/less_than_best", unseen), "which is no difference seen"));
-  EXPECT_TRUE(has(all[3], "which is more than the"));
-  EXPECT_TRUE(has(with(3, "tries/early_late", {-0.5, 0.01, 100}), "which is less than the"));
+  EXPECT_TRUE(has(with(1, "rivals/2/less_than_best", unseen), "no difference was seen between it and those with 20."));
+  EXPECT_TRUE(has(with(11, "rivals/2/less_than_best", unseen), "; no difference was seen"));
+  EXPECT_TRUE(has(all[3], "more than the"));
+  EXPECT_TRUE(has(with(3, "tries/early_late", {-0.5, 0.01, 100}), "less than the"));
   EXPECT_TRUE(has(with(11, "tries/early_late", {0, 0.01, 100}), "no difference seen from"));
-  // How often it works and what it brings are told apart.
+  // How often players enter and what they win are separate.
   const auto ahead = [&](double rate, double total, std::size_t sentence) {
     return with(sentence, "tries/ahead_behind", {rate, 0.01, 100}, "tries/ahead_behind_total", {total, 0.01, 100});
   };
-  EXPECT_TRUE(ahead(-0.5, -0.5, 4).starts_with("Behind it works more often than ahead and brings more: "));
-  EXPECT_TRUE(ahead(-0.5, 0.5, 4).starts_with("Behind it works more often than ahead and brings less: "));
-  EXPECT_TRUE(ahead(0.5, 0, 4).starts_with("Ahead it works more often than behind; no difference was seen in what it"));
-  EXPECT_TRUE(ahead(0, 0.5, 4).starts_with("Ahead it brings more than behind; no difference was seen in how often it"));
-  EXPECT_TRUE(ahead(0, -0.5, 4).starts_with("Behind it brings more than ahead; no difference"));
+  EXPECT_TRUE(ahead(-0.5, -0.5, 4).starts_with("Players behind enter more often than players ahead and win more: "));
+  EXPECT_TRUE(ahead(-0.5, 0.5, 4).starts_with("Players behind enter more often than players ahead and win less: "));
+  EXPECT_TRUE(ahead(0.5, 0, 4).starts_with(
+      "Players ahead enter more often than players behind; no difference was seen in what"));
   EXPECT_TRUE(
-      ahead(0, 0, 11).starts_with("No difference was seen between ahead and behind, in how often it works and"));
-  EXPECT_TRUE(has(ahead(0, 0.25, 4), "which differs by 0.0 ± 1.0 percentage points; that hand and those that follow"));
-  EXPECT_TRUE(ahead(0, 0.25, 4).ends_with(" points, which differs by 0.250 ± 0.010."));
+      ahead(0, 0.5, 4).starts_with("Players ahead win more than players behind; no difference was seen in how often"));
+  EXPECT_TRUE(ahead(0, -0.5, 4).starts_with("Players behind win more than players ahead; no difference"));
+  EXPECT_TRUE(ahead(0, 0, 11).starts_with(
+      "No difference was seen between players ahead and players behind, in how often they"));
+  EXPECT_TRUE(has(ahead(0, 0.25, 4), "a difference of 0.0 ± 1.0 percentage points; that hand and those that follow"));
+  EXPECT_TRUE(ahead(0, 0.25, 4).ends_with(" points, a difference of 0.250 ± 0.010."));
   // With aces and trips alone there is no second pair to compare.
   Figure few = f;
   few.set("fronts", list(2, f["fronts"][0]));
@@ -200,7 +202,7 @@ TEST(FantasylandReport, IsOneWellFormedPageByItself) {
   EXPECT_TRUE(has(page, "id=\"opening-table\">ExSWABkAFB4=</script>"));
 }
 
-// docs/studies-fantasyland.md names every field of the figures, and no other.
+// docs/study-fields-fantasyland.md names every field of the figures, and no other.
 TEST_F(FantasylandStudyRun, ItsPageHasEveryField) {
   Figure f = with_every_sentence();
   Figure& choice = f["choices"]["Q"]["first"];
@@ -215,7 +217,7 @@ TEST_F(FantasylandStudyRun, ItsPageHasEveryField) {
     }
   };
   collect(collect, f.to_json());
-  const std::string page = read_bytes(std::filesystem::path(source_dir()) / "docs/studies-fantasyland.md");
+  const std::string page = read_bytes(std::filesystem::path(source_dir()) / "docs/study-fields-fantasyland.md");
   const std::regex row("\n\\| (`[^|]*)\\|"), name("`([a-z_0-9]+)`");
   for (auto line = std::sregex_iterator(page.begin(), page.end(), row); line != std::sregex_iterator(); ++line) {
     const std::string first = (*line)[1];

@@ -146,7 +146,7 @@ TEST(SessionHints, TellProbabilitiesAndValuesOfEveryChoice) {
   expect_parts(text,
                {"seldom would play: check\n",
                 "\n 75%  -12.25  check\n 25%       -  bet\nchips won or lost in the hand, +- standard error; "
-                "exact values of seldom\n'take' plays just that, 'take sampled' one drawn by its probabilities\n"});
+                "exact values of seldom\n'take' plays this; 'take sampled' draws a choice by its probabilities\n"});
   ASSERT_EQ(asked.size(), 2U) << text;
   EXPECT_EQ(asked[0], "check ") << "the adviser's own decision";
   EXPECT_TRUE(asked[1].starts_with("check ") && asked[1].size() > asked[0].size()) << "all decisions: " << asked[1];

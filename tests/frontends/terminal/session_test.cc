@@ -96,7 +96,7 @@ TEST(Session, HelpsAndExplains) {
   expect_parts(text, {"undo ", "Kd f, 6h x", "  22, 222            0      10\n", "  66, 666            1      14\n",
                       "  AA, AAA            9      22\n", "Fantasyland: with QQ or better"});
   EXPECT_EQ(count(text, "rule would play: "), 2);
-  EXPECT_EQ(count(text, "'take' plans just that"), 2);
+  EXPECT_EQ(count(text, "'take' plans this"), 2);
 }
 
 TEST(Session, TheEndOfInputIsAQuietQuit) {
