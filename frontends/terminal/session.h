@@ -14,7 +14,7 @@
 #include "agents/evaluator.h"
 #include "frontends/phh/history.h"
 #include "frontends/terminal/line_reader.h"
-#include "frontends/terminal/seated_agent.h"
+#include "frontends/seated_agent.h"
 #include "frontends/terminal/table_view.h"
 
 namespace dealer::terminal {

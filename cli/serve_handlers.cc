@@ -1,0 +1,7 @@
+#include "cli/serve_handlers.h"
+
+namespace dealer::cli {
+
+web::WebServer::Handlers serve_handlers(web::WebSpecs&, const std::filesystem::path&) { return {}; }
+
+}  // namespace dealer::cli
