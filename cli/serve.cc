@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <thread>
@@ -39,6 +40,8 @@ std::string link_of(const ServeArguments& options, std::uint16_t port, const std
 }
 
 void run_serve(const ServeArguments& options) {
+  if (!std::filesystem::is_directory(options.folder))
+    throw UsageError(fmt::format("--folder: there is no folder {}", options.folder));
   web::WebServerOptions server_options = web::web_options();
   server_options.peer.host = options.host;
   server_options.peer.port = static_cast<std::uint16_t>(options.port);
@@ -66,10 +69,9 @@ void run_serve(const ServeArguments& options) {
 
 void add_serve(CLI::App& program) {
   const auto options = std::make_shared<ServeArguments>();
-  CLI::App* command =
-      add_command(program, "serve", "Serves a page for the browser: watch runs learn, play, watch agents, review hands",
-                  {"dealer serve", "dealer serve --port 9000 --folder my/project",
-                   "dealer serve --host 0.0.0.0 --token kitchen-table-17"});
+  CLI::App* command = add_command(
+      program, "serve", "Serves a page for the browser: watch runs learn, play, watch agents, review hands",
+      {"dealer serve", "dealer serve --port 9000 --folder my", "dealer serve --host 0.0.0.0 --token kitchen-table-17"});
   add_number(command, "--port", options->port, "0: any that is free", 0, 65535)->capture_default_str();
   add_text(command, "--host", options->host, "Where it listens; 0.0.0.0: for everybody who can reach this machine",
            "an address")

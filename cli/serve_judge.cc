@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-analysis::RecordedHand recorded(const Env& begun, std::span<const Decision> played) {
+analysis::RecordedHand recorded_of(const Env& begun, std::span<const Decision> played) {
   analysis::RecordedHand hand;
   hand.table = begun.clone();
   hand.decisions.assign(played.begin(), played.end());
@@ -27,12 +27,12 @@ analysis::RecordedHand recorded(const Env& begun, std::span<const Decision> play
 
 // Of a turn in several decisions all are judged together; where each is a turn, the first.
 std::vector<Decision> with_turn(const Env& begun, std::span<const Decision> played, std::span<const Decision> turn) {
-  std::vector<Decision> all(played.begin(), played.end());
-  all.push_back(turn.front());
-  const std::size_t turns = analysis::turns_of(recorded(begun, all)).size();
+  std::vector<Decision> one(played.begin(), played.end());
+  one.push_back(turn.front());
+  const std::size_t turns = analysis::turns_of(recorded_of(begun, one)).size();
   std::vector<Decision> whole(played.begin(), played.end());
   whole.insert(whole.end(), turn.begin(), turn.end());
-  return analysis::turns_of(recorded(begun, whole)).size() == turns ? whole : all;
+  return analysis::turns_of(recorded_of(begun, whole)).size() == turns ? whole : one;
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ web::TableJudge serve_judge(const web::TableSetup& setup) {
     options.threads = 1;
     options.tables = false;
     if (seat >= 0) options.seats = {seat};
-    analysis::RecordedHand hand = recorded(begun, played);
+    analysis::RecordedHand hand = recorded_of(begun, played);
     hand.name = "1";
     hand.number = 1;
     hand.players = names;
@@ -61,6 +61,7 @@ web::TableJudge serve_judge(const web::TableSetup& setup) {
     hands.push_back(std::move(hand));
     return analysis::to_json(analysis::analyse(hands, options)).at("decisions");
   };
+  judge.chances = serve_chances(game, *setup.adviser);
   return judge;
 }
 

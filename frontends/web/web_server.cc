@@ -80,6 +80,8 @@ WebAnswer guarded(const WebHandler& handler, const WebRequest& request) {
     return handler(request);
   } catch (const NotFound& error) {
     return error_answer(404, error.what());
+  } catch (const Busy& error) {
+    return error_answer(429, error.what());
   } catch (const UsageError& error) {
     return error_answer(400, error.what());
   } catch (const std::exception& error) {

@@ -15,10 +15,15 @@
 
 namespace dealer::web {
 
-// Answers a request below a path. Throws NotFound for 404, UsageError for 400; anything else is a 500.
+// Answers a request below a path. Throws NotFound for 404, Busy for 429, UsageError for 400; anything else is a 500.
 using WebHandler = std::function<WebAnswer(const WebRequest& request)>;
 
 class NotFound : public Error {
+ public:
+  using Error::Error;
+};
+
+class Busy : public Error {
  public:
   using Error::Error;
 };

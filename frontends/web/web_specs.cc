@@ -60,15 +60,9 @@ nlohmann::ordered_json game_json(const std::string& name) {
                                  {"big_blind", game->big_blind()},
                                  {"agents", nlohmann::ordered_json::array()},
                                  {"rules", game->id().rules}};
-  for (const std::string& agent : agent_names(*game)) {
-    if (!is_kind(agent)) continue;
-    try {
-      make_agents(agent, game);
-      json["agents"].push_back(agent);
-    } catch (const Error&) {
-      continue;
-    }
-  }
+  for (const std::string& agent : agent_names(*game))
+    if (is_kind(agent) && !agent.ends_with(':')) json["agents"].push_back(agent);
+  for (const SimplePlayer& player : zoo_of(*game)) json["agents"].push_back(fmt::format("zoo:{}", player.name));
   return json;
 }
 

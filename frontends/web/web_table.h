@@ -73,11 +73,13 @@ class WebTable : public std::enable_shared_from_this<WebTable> {
   void close(const std::string& why);
 
   const TableSetup& setup() const { return setup_; }
+  const Env& env() const { return *env_; }
   // From any thread: how many places are taken, and when one was left last, in steady seconds.
   int attached() const { return attached_; }
   double left() const { return left_; }
 
  private:
+  friend struct WebTableProbe;  // of tests: puts other cards where nobody at the table can see them
   struct Place;
   struct Judged;
 
