@@ -51,7 +51,7 @@ const PageFile* page_file(std::string_view path) {
   return found == files.end() ? nullptr : &*found;
 }
 
-// Files of hashed names never change; those that were compressed when they were built are sent so.
+// Files that were compressed when the page was built are sent so.
 std::optional<WebAnswer> page_answer(const WebRequest& request) {
   const std::string asked = request.path();
   const std::string path = asked == "/" ? "/index.html" : asked;
@@ -66,8 +66,7 @@ std::optional<WebAnswer> page_answer(const WebRequest& request) {
   if (packed != nullptr) answer.headers.emplace_back("Vary", "Accept-Encoding");
   answer.headers.emplace_back("Content-Security-Policy", kPagePolicy);
   answer.headers.emplace_back("Referrer-Policy", "no-referrer");
-  answer.headers.emplace_back("Cache-Control",
-                              path.starts_with("/assets/") ? "public, max-age=31536000, immutable" : "no-cache");
+  answer.headers.emplace_back("Cache-Control", "no-cache");
   return answer;
 }
 
@@ -117,7 +116,11 @@ WebServer::WebServer(WebSpecs& specs, const WebServerOptions& options, Handlers 
     : options_(options), handlers_(std::move(handlers)), tables_(specs, std::move(make_judge), options.tables) {
   if (options_.token.empty()) throw UsageError("the token is empty");
   handlers_.emplace_back("/api/about", [this](const WebRequest&) { return about(); });
-  handlers_.emplace_back("/api/games", [games = json_answer(games_json())](const WebRequest&) { return games; });
+  handlers_.emplace_back("/api/games", [this](const WebRequest&) {
+    // Making them all takes a while: not before the page is there.
+    std::call_once(games_made_, [this] { games_ = json_answer(games_json()); });
+    return games_;
+  });
   PeerHandlers peer;
   peer.new_session = [this] { return std::make_unique<WebSession>(tables_, options_.messages_per_second); };
   peer.answer = [this](const WebRequest& request) { return answer(request); };

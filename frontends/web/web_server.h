@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
@@ -65,6 +66,8 @@ class WebServer {
 
   const WebServerOptions options_;
   Handlers handlers_;
+  std::once_flag games_made_;
+  WebAnswer games_;
   WebTables tables_;
   std::unique_ptr<PeerServer> server_;
 };

@@ -124,16 +124,20 @@ void WebTable::take(int number, const nlohmann::json& message) {
   if (type == "next") return next();
   if (type == "advise") return advise(place, message);
   if (type == "review") return review(place);
-  if (type == "pause" || type == "resume" || type == "pace") {
+  if (type == "pause" || type == "resume" || type == "pace" || type == "step") {
     if (!watched()) throw UsageError(fmt::format("'{}' is for tables without people", type));
+    if (type == "step" && !paused_) throw UsageError("step: the table is not paused");
     if (type == "pace")
       pace_ = static_cast<int>(fields.whole("ms", 0, 60'000));
+    else if (type == "step")
+      step_ = true;
     else
       paused_ = type == "pause";
     return go_on();
   }
-  throw UsageError(fmt::format(
-      "there is no message {}; expected answer, next, advise, review, pause, resume, pace or leave", shown_json(type)));
+  throw UsageError(
+      fmt::format("there is no message {}; expected answer, next, advise, review, pause, resume, step, pace or leave",
+                  shown_json(type)));
 }
 
 std::vector<double> WebTable::points() const {
@@ -211,14 +215,19 @@ void WebTable::go_on() {
   go_on_after(shown_ ? pace_ : 0);
 }
 
+// Where nobody watches nothing is missed.
+bool WebTable::waits() const { return watched() && ((paused_ && !step_) || attached_ == 0); }
+
 void WebTable::go_on_after(int milliseconds) {
-  // Nobody watches: nothing is missed when the table waits.
-  if (watched() && (paused_ || attached_ == 0)) return;
+  if (waits()) return;
   due_ = true;
   services_.later(std::chrono::milliseconds(milliseconds), [self = shared_from_this()] {
     self->due_ = false;
-    if (self->closed_ || (self->watched() && (self->paused_ || self->attached_ == 0))) return;
-    if (self->over_) return self->next();
+    if (self->closed_ || self->waits()) return;
+    if (self->over_) {
+      self->step_ = false;
+      return self->next();
+    }
     if (!self->env_->hand_over() && !self->person(self->env_->current_player()))
       self->agent_turn(self->env_->current_player());
     self->go_on();
@@ -230,6 +239,8 @@ void WebTable::agent_turn(Seat seat) {
   moves_.emplace_back(seat, agent.play(*env_));
   report(agent, seat, false);
   tell_all();
+  // Of a turn in several decisions nothing is seen before the last.
+  if (shown_) step_ = false;
 }
 
 void WebTable::ask(Seat seat) {

@@ -92,6 +92,7 @@ class WebTable : public std::enable_shared_from_this<WebTable> {
   void deal_cards();
   void go_on();
   void go_on_after(int milliseconds);
+  bool waits() const;
   bool last_hand() const { return setup_.hands > 0 && hands_ >= setup_.hands; }
   void agent_turn(Seat seat);
   void ask(Seat seat);
@@ -141,6 +142,7 @@ class WebTable : public std::enable_shared_from_this<WebTable> {
   bool due_ = false;           // go_on() comes
   bool shown_ = false;         // the last decision was seen by somebody
   bool paused_ = false, closed_ = false;
+  bool step_ = false;  // although it is paused, until something is seen
   int pace_ = 0;
   std::shared_ptr<std::mutex> judging_ = std::make_shared<std::mutex>();
   std::atomic<int> attached_{0};

@@ -286,9 +286,13 @@ TEST(WebTable, IsWatchedAtThePaceAskedForWithAllCardsOrOneSeats) {
     sitting.settle();
     const int events = watcher->count("events");
     EXPECT_EQ(sitting.waiting(), 0U);
+    sitting.table->take(0, {{"type", "step"}});
+    sitting.settle();
+    EXPECT_EQ(watcher->count("events"), events + 1);
     sitting.table->take(0, {{"type", "resume"}});
+    EXPECT_THROW(sitting.table->take(0, {{"type", "step"}}), UsageError);
     sitting.settle(60);
-    EXPECT_GT(watcher->count("events"), events);
+    EXPECT_GT(watcher->count("events"), events + 1);
     // Hand follows hand without anybody's "next"; nothing happens while nobody watches.
     EXPECT_GT(watcher->last("hand")["number"], 1);
     sitting.table->detach(0, watcher.get());
