@@ -12,8 +12,8 @@ using boost::system::error_code;
 
 // Unread answers of the other side behind which nothing more is read from it, until it reads or is taken to be gone.
 constexpr std::size_t kSlow = std::size_t{1} << 20;
-// What it is told unasked may wait longer.
-constexpr std::size_t kUnread = std::size_t{4} << 20;
+// What it is told unasked has no such end: then it is sent away.
+constexpr std::size_t kUnread = std::size_t{1} << 20;
 
 }  // namespace
 

@@ -33,7 +33,7 @@ struct PeerHandlers {
   // Answers requests that ask for no WebSocket, in a worker. Without it such requests are refused, and lines may come
   // without HTTP, too.
   std::function<WebAnswer(const WebRequest&)> answer = {};
-  // What a request for a WebSocket is refused with; nothing: it is opened. Left out: all are opened.
+  // What a request is refused with by its head, before its body is read; nothing: it is let in. Left out: all are.
   std::function<std::optional<WebAnswer>(const WebRequest&)> refuse = {};
 };
 

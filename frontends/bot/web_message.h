@@ -11,8 +11,9 @@ namespace dealer {
 
 // An HTTP request, as far as the answers depend on it.
 struct WebRequest {
-  std::string method;  // "GET"
-  std::string target;  // "/api/runs?limit=3"
+  std::string method;   // "GET"
+  std::string target;   // "/api/runs?limit=3"
+  bool socket = false;  // asks for a WebSocket
   std::optional<std::string> authorization, accept_encoding;
   std::string body;
 

@@ -40,11 +40,9 @@ class WebPeer final : public Peer {
     buffer_.commit(asio::buffer_copy(space, asio::buffer(begun.data(), begun.size())));
     request_.header_limit(kMaxHead);
     request_.body_limit(server().options.max_body);
-    http::async_read(stream_.next_layer(), buffer_, request_, [self = self()](error_code error, std::size_t) {
-      if (error == http::error::body_limit && self->server().handlers.answer)
-        return self->reply({413, "text/plain; charset=utf-8", "too large\n"}, "refused: a body that is too large");
-      if (error) return self->refuse("no HTTP request: " + error.message());
-      self->arrived();
+    http::async_read_header(stream_.next_layer(), buffer_, request_, [self = self()](error_code error, std::size_t) {
+      if (!self->readable(error)) return;
+      self->head_arrived();
     });
   }
 
@@ -72,17 +70,33 @@ class WebPeer final : public Peer {
  private:
   std::shared_ptr<WebPeer> self() { return std::static_pointer_cast<WebPeer>(shared_from_this()); }
 
-  void arrived() {
-    const bool plain = server().handlers.answer && !websocket::is_upgrade(request_.get());
-    // The standard has a client of a WebSocket wait for the answer.
-    if (!plain && buffer_.size() > 0) return refuse("bytes behind the request");
+  // False where it is refused.
+  bool readable(error_code error) {
+    if (!error) return true;
+    if (error == http::error::body_limit && server().handlers.answer)
+      reply({413, "text/plain; charset=utf-8", "too large\n"}, "refused: a body that is too large");
+    else
+      refuse("no HTTP request: " + error.message());
+    return false;
+  }
+
+  void head_arrived() {
     if (const std::string why = refusal(); !why.empty())
       return reply({403, "text/plain; charset=utf-8", why + '\n'}, "refused: " + why);
-    if (plain) return answer();
     if (server().handlers.refuse)
       if (const std::optional<WebAnswer> refused = server().handlers.refuse(request()))
         return reply(*refused, fmt::format("refused: {}", refused->status));
+    if (server().handlers.answer && !websocket::is_upgrade(request_.get())) return read_body();
+    // The standard has a client of a WebSocket wait for the answer.
+    if (buffer_.size() > 0 || !request_.is_done()) return refuse("bytes behind the request");
     accept();
+  }
+
+  void read_body() {
+    if (request_.is_done()) return answer();
+    http::async_read(stream_.next_layer(), buffer_, request_, [self = self()](error_code error, std::size_t) {
+      if (self->readable(error)) self->answer();
+    });
   }
 
   void accept() {
@@ -135,6 +149,7 @@ class WebPeer final : public Peer {
     WebRequest request;
     request.method = std::string(head.method_string());
     request.target = std::string(head.target());
+    request.socket = websocket::is_upgrade(head);
     request.authorization = header(http::field::authorization);
     request.accept_encoding = header(http::field::accept_encoding);
     request.body = head.body();

@@ -95,6 +95,7 @@ WebServerOptions web_options() {
   options.peer.max_connections = 1024;
   options.peer.idle_time = 60;
   options.peer.pings = true;
+  options.peer.threads = 4;  // two more than there is slow work at a time
   options.peer.max_line = std::size_t{64} << 10;
   options.peer.max_body = std::size_t{1} << 20;
   return options;
@@ -124,11 +125,7 @@ WebServer::WebServer(WebSpecs& specs, const WebServerOptions& options, Handlers 
   PeerHandlers peer;
   peer.new_session = [this] { return std::make_unique<WebSession>(tables_, options_.messages_per_second); };
   peer.answer = [this](const WebRequest& request) { return answer(request); };
-  peer.refuse = [this](const WebRequest& request) -> std::optional<WebAnswer> {
-    if (request.path() != kTablePath) return error_answer(404, "there is no WebSocket here");
-    if (!has_token(request)) return error_answer(401, "the token is missing or wrong");
-    return std::nullopt;
-  };
+  peer.refuse = [this](const WebRequest& request) { return refusal(request); };
   server_ = std::make_unique<PeerServer>(options_.peer, std::move(peer));
 }
 
@@ -145,15 +142,21 @@ bool WebServer::has_token(const WebRequest& request) const {
   return same_secret(request.query("token").value_or(""), options_.token);
 }
 
+std::optional<WebAnswer> WebServer::refusal(const WebRequest& request) const {
+  const std::string path = request.path();
+  const bool page = !request.socket && !below(path, "/api") && !below(path, "/files");
+  const bool reads = request.method == "GET" || request.method == "HEAD";
+  if (request.socket && path != kTablePath) return error_answer(404, "there is no WebSocket here");
+  if (!reads && (page || request.method != "POST"))
+    return error_answer(405, page ? "expected GET" : "expected GET or POST");
+  if (!page && !has_token(request)) return error_answer(401, "the token is missing or wrong");
+  return std::nullopt;
+}
+
 WebAnswer WebServer::answer(const WebRequest& request) const {
   const std::string path = request.path();
-  const bool reads = request.method == "GET" || request.method == "HEAD";
-  if (!reads && request.method != "POST") return error_answer(405, "expected GET or POST");
-  if (!below(path, "/api") && !below(path, "/files")) {
-    if (!reads) return error_answer(405, "expected GET");
+  if (!below(path, "/api") && !below(path, "/files"))
     return page_answer(request).value_or(error_answer(404, "there is nothing here"));
-  }
-  if (!has_token(request)) return error_answer(401, "the token is missing or wrong");
   const std::pair<std::string, WebHandler>* best = nullptr;
   for (const auto& handler : handlers_)
     if (below(path, handler.first) && (best == nullptr || handler.first.size() > best->first.size())) best = &handler;

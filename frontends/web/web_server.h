@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -60,6 +61,7 @@ class WebServer {
   void log(std::function<void(const std::string&)> log) { server_->log = std::move(log); }
 
  private:
+  std::optional<WebAnswer> refusal(const WebRequest& request) const;
   WebAnswer answer(const WebRequest& request) const;
   WebAnswer about() const;
   bool has_token(const WebRequest& request) const;

@@ -189,7 +189,9 @@ TEST(WebLoadThorough, AThousandConnectionsAndTwoHundredTablesOfAgents) {
   // Every table has gone on, and nobody was sent away.
   for (std::size_t i = 0; i < clients.size(); ++i) {
     EXPECT_FALSE(clients[i]->failed()) << i;
-    if (i < kWatched + kPlayed) EXPECT_GT(clients[i]->messages(), told[i]) << i;
+    if (i < kWatched + kPlayed) {
+      EXPECT_GT(clients[i]->messages(), told[i]) << i;
+    }
   }
   std::ranges::sort(load.delays);
   ASSERT_FALSE(load.delays.empty());

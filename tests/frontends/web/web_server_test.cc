@@ -277,6 +277,10 @@ TEST(WebServer, LetsNobodyStallTheOthers) {
             WebSocketClient client(port, kTable);
             client.send(std::string_view(std::string(60'000, '[')));
             for (int n = 0; n < 50; ++n) client.send(open("kuhn", {"random", "random"}));
+            WebSocketClient deep(port, kTable);
+            deep.send(open("kuhn", {"me", "random"}));
+            deep.send(std::string_view(R"({"type":"answer","id":)" + std::string(30'000, '[') +
+                                       std::string(30'000, ']') + '}'));
           }
         } catch (const std::exception&) {
           continue;  // refused

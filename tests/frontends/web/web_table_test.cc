@@ -133,7 +133,7 @@ TEST_P(EveryGame, SendsTheSameWhateverTheHiddenCardsAre) {
 }
 
 INSTANTIATE_TEST_SUITE_P(WebTable, EveryGame, testing::ValuesIn(game_names()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& each) { return each.param; });
 
 TEST(WebTable, GoesOnWhereItWasForWhoComesBack) {
   Sitting sitting(setup_of("ofc", {"me", "random"}));
@@ -246,7 +246,9 @@ TEST(WebTable, MovesTheButtonAndAddsUpTheScores) {
   for (int hand = 0; hand < 3; ++hand) {
     if (hand > 0) sitting.table->take(0, {{"type", "next"}});
     EXPECT_EQ(person->last("hand")["scores"], scores);
-    if (hand > 0) EXPECT_EQ(person->last("hand")["dealer"], 1 - dealer);
+    if (hand > 0) {
+      EXPECT_EQ(person->last("hand")["dealer"], 1 - dealer);
+    }
     dealer = person->last("hand")["dealer"];
     for (sitting.settle(); person->count("hand_over") == hand; sitting.settle())
       sitting.table->take(0, answer_to(person->last("request"), 2));
