@@ -79,6 +79,7 @@ void Peer::end(const std::string& why) {
   if (std::exchange(ending_, true)) return;
   if (!why.empty()) server_.log(fmt::format("{}: {}", name_, why));
   wait(1, "");
+  reading_.cancel();
   if (!writing_) close();
 }
 
@@ -97,9 +98,8 @@ void Peer::read_on() {
   const double pause = session_->pause();
   if (pause <= 0) return read();
   reading_.expires_after(seconds_of(pause));
-  reading_.async_wait([self = weak_from_this()](error_code error) {
-    const auto peer = self.lock();
-    if (!error && peer && !peer->ending_) peer->read_on();
+  reading_.async_wait([self = shared_from_this()](error_code error) {
+    if (!error && !self->ending_) self->read_on();
   });
 }
 

@@ -159,6 +159,7 @@ void WebTable::deal() {
     dealer_ = env_->events(kSpectator, begun_).front().seat;
   }
   match_over_ = false;
+  shown_ = true;
   hand_begun_ = env_->clone();
   ++hands_;
   for (const auto& agent : agents_)

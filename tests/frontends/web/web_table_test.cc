@@ -4,12 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <numeric>
+#include <regex>
 #include <set>
 #include <string>
 
 #include "env/core/error.h"
 #include "env/core/random.h"
+#include "frontends/phh/hand_history.h"
 #include "tests/frontends/web/web_sitting.h"
 
 namespace dealer::test::web_table_test {
@@ -40,11 +41,12 @@ std::set<std::string> seen_by_seat(const Env& env, Seat seat, const std::set<std
   return seen;
 }
 
-// Cards in a log, where they stand in a row.
-void collect_log(const std::string& log, const std::set<std::string>& deck, std::set<std::string>& found) {
-  for (std::size_t i = 0; i + 1 < log.size(); ++i)
-    for (const std::size_t length : {std::size_t{2}, std::size_t{3}})
-      if (deck.contains(log.substr(i, length))) found.insert(log.substr(i, length));
+// Cards in the actions of a log; trumps have two digits in it.
+void collect_log(const std::string& log, std::set<std::string>& found) {
+  const std::regex action(R"((d dh p\d+|d db|p\d+ sd|p\d+ sm) (\S+)')");
+  for (std::sregex_iterator at(log.begin(), log.end(), action), end; at != end; ++at)
+    for (const std::string& card : phh::split_cards((*at)[2].str()))
+      if (card != "??") found.insert(card.starts_with("t0") ? "t" + card.substr(2) : card);
 }
 
 std::vector<std::string> seats_with(int players, Seat me) {
@@ -71,7 +73,7 @@ TEST_P(EveryGame, TellsAPersonWhatItsSeatSeesAndNoOtherCard) {
         if (message["type"] == "hello") continue;
         std::set<std::string> told;
         collect(message, deck, told);
-        if (message.contains("log")) collect_log(message["log"], deck, told);
+        if (message.contains("log")) collect_log(message["log"], told);
         for (const std::string& card : told)
           EXPECT_TRUE(allowed.contains(card))
               << GetParam() << ", seat " << me << " was told of " << card << ": " << line;
@@ -83,8 +85,7 @@ TEST_P(EveryGame, TellsAPersonWhatItsSeatSeesAndNoOtherCard) {
     for (int hand = 0; hand < kHands; ++hand) {
       allowed.clear();
       if (hand > 0) sitting.table->take(0, {{"type", "next"}});
-      for (sitting.settle(); listener->last("hand_over").is_null() || listener->messages.back()["type"] != "hand_over";
-           sitting.settle()) {
+      for (sitting.settle(); listener->count("hand_over") == hand; sitting.settle()) {
         const Json request = listener->last("request");
         ASSERT_FALSE(request.is_null());
         sitting.table->take(0, {{"type", "advise"}, {"id", request["id"]}});
@@ -113,6 +114,8 @@ TEST_P(EveryGame, SendsTheSameWhateverTheHiddenCardsAre) {
     }
     const Json request = listener->last("request");
     Env& env = web::WebTableProbe::env(*sitting.table);
+    // Where cards are drawn anew the table knows nothing of the hands before.
+    if (env.hand_number() > 0) break;
     const std::unique_ptr<Env> real = env.clone();
     listener = sitting.sit();
     std::string told = listener->text;
@@ -270,7 +273,7 @@ TEST(WebTable, EndsAfterTheHandsAskedFor) {
 
 TEST(WebTable, IsWatchedAtThePaceAskedForWithAllCardsOrOneSeats) {
   for (const Viewer view : {kOmniscient, Viewer{1}}) {
-    web::TableSetup setup = setup_of("holdem[players=3]", {"random", "random", "random"});
+    web::TableSetup setup = setup_of("holdem[players=3]", {"rule:caller", "rule:caller", "rule:caller"});
     setup.pace = 250;
     setup.view = view;
     Sitting sitting(std::move(setup));
