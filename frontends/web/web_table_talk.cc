@@ -30,7 +30,8 @@ Json policy_json(const Env& env, const std::vector<double>& policy) {
   const std::vector<Action> legal = env.legal_actions();
   Json list = Json::array();
   if (policy.size() == legal.size())
-    for (std::size_t i = 0; i < legal.size(); ++i) list.push_back({{"index", legal[i]}, {"probability", policy[i]}});
+    for (std::size_t i = 0; i < legal.size(); ++i)
+      list.push_back({{"index", legal[i]}, {"text", env.action_to_string(legal[i])}, {"probability", policy[i]}});
   return list;
 }
 
@@ -79,9 +80,17 @@ bool WebTable::tell(Place& place) {
 }
 
 void WebTable::tell_position(Place& place) {
-  send(place, Json{{"type", "position"},
+  Json position = {{"type", "position"},
                    {"position", Json(table_seen(*env_, place.viewer))},
-                   {"to_act", number_or_null(env_->current_player())}});
+                   {"to_act", number_or_null(env_->current_player())}};
+  // Who sees all cards may know what can be done with them.
+  if (place.viewer == kOmniscient) {
+    std::string legal;
+    JsonWriter writer(legal);
+    write_choices(*env_, writer);
+    position["legal"] = Json::parse(legal);
+  }
+  send(place, position);
 }
 
 void WebTable::tell_hand(Place& place) {

@@ -284,6 +284,7 @@ TEST(WebTable, IsWatchedAtThePaceAskedForWithAllCardsOrOneSeats) {
     EXPECT_EQ(sitting.waits.back(), 250);
     for (const Json& player : watcher->last("position")["position"]["players"])
       EXPECT_EQ(player["cards"].size(), view == kOmniscient || player["seat"] == view ? 2U : 0U);
+    EXPECT_EQ(watcher->last("position").contains("legal"), view == kOmniscient);
     sitting.table->take(0, {{"type", "pace"}, {"ms", 40}});
     sitting.settle(2);
     EXPECT_EQ(sitting.waits.back(), 40);
