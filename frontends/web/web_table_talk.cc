@@ -40,7 +40,6 @@ Json values_json(const ActionValues& values) {
   for (const ChoiceValue& choice : values.choices) {
     Json each = {{"text", choice.text}, {"value", choice.value}, {"standard_error", choice.error}};
     if (choice.actions.size() == 1) each["index"] = choice.actions.front();
-    if (choice.actions.size() > 1) each["turn"] = choice.actions;
     list.push_back(std::move(each));
   }
   return list;
