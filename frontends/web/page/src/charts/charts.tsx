@@ -1,0 +1,242 @@
+import {useState} from 'preact/hooks';
+import {get} from '../core/api';
+import {go, route} from '../core/route';
+import {useStore} from '../core/store';
+import {cardSigns} from '../cards';
+import {number, percent, signed, t} from '../i18n';
+import {gameName} from '../i18n/game_names';
+import {handName} from '../i18n/hand_names';
+import {Show, useLoaded} from '../ui/loading';
+import {calls, cellHand, chartRanks, raises, type Cell} from './preflop';
+import {findOpenings, type Opening} from './openings';
+
+const kinds = ['preflop', 'openings', 'hands'] as const;
+type Kind = (typeof kinds)[number];
+
+export function Charts() {
+  const {params} = useStore(route);
+  const kind: Kind = (kinds as readonly string[]).includes(params.chart ?? '') ? (params.chart as Kind) : 'preflop';
+  return (
+    <div class="charts-page">
+      <div class="segments" role="group" aria-label={t('tab.charts')}>
+        {kinds.map(one => (
+          <button type="button" key={one} class="segment" aria-pressed={one === kind} onClick={() => go('charts', {chart: one}, true)}>
+            {t(`charts.${one}`)}
+          </button>
+        ))}
+      </div>
+      {kind === 'preflop' && <Preflop />}
+      {kind === 'openings' && <Openings />}
+      {kind === 'hands' && <Hands />}
+    </div>
+  );
+}
+
+function Field({label, value, onChange, list, help}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  list?: readonly string[];
+  help?: string;
+}) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      {list ? (
+        <select value={value} onChange={event => onChange(event.currentTarget.value)}>
+          {list.map(one => <option key={one} value={one}>{gameName(one)}</option>)}
+        </select>
+      ) : (
+        <input value={value} placeholder={help} onChange={event => onChange(event.currentTarget.value)} />
+      )}
+    </label>
+  );
+}
+
+interface PreflopAnswer {
+  game: string;
+  agent: string;
+  all: Cell;
+  hands: Record<string, Cell>;
+}
+
+const preflopGames = ['holdem', 'holdem[limit=no_limit]', 'holdem[players=6]', 'holdem[limit=no_limit,players=6]'];
+
+const whole = (cell: Cell) => ({
+  raise: Math.round(100 * raises(cell)), call: Math.round(100 * calls(cell)), fold: Math.round(100 * (cell.fold ?? 0)),
+});
+
+function Preflop() {
+  const [game, setGame] = useState(preflopGames[0]!);
+  const [agent, setAgent] = useState('default');
+  const [after, setAfter] = useState('');
+  const query = new URLSearchParams({game, agent, ...(after ? {after} : {})}).toString();
+  const loaded = useLoaded(query, () => get<PreflopAnswer>(`/api/charts/preflop?${query}`));
+  return (
+    <section class="panel">
+      <h1>{t('charts.preflop')}</h1>
+      <div class="inline-fields">
+        <Field label={t('charts.game')} value={game} onChange={setGame} list={preflopGames} />
+        <Field label={t('charts.agent')} value={agent} onChange={setAgent} />
+        <Field label={t('charts.after')} value={after} onChange={setAfter} help={t('charts.after.help')} />
+      </div>
+      <Show of={loaded}>
+        {chart => (
+          <>
+            <div class="scroll" tabIndex={0} role="region" aria-label={t('charts.preflop')}>
+              <table class="preflop">
+                <thead>
+                  <tr>
+                    <td />
+                    {[...chartRanks].map(rank => <th scope="col" key={rank}>{rank}</th>)}
+                  </tr>
+                </thead>
+                <tbody>
+                  {[...chartRanks].map((rank, row) => (
+                    <tr key={rank}>
+                      <th scope="row">{rank}</th>
+                      {[...chartRanks].map((_, column) => {
+                        const hand = cellHand(row, column);
+                        const cell = chart.hands[hand] ?? {};
+                        const label = t('charts.cell', {hand, ...whole(cell)});
+                        return (
+                          <td key={hand} title={label} aria-label={label} style={{'--raise': raises(cell), '--call': calls(cell)}}>
+                            <span aria-hidden="true">{hand}</span>
+                          </td>
+                        );
+                      })}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            <p class="legend-line">
+              <span class="swatch swatch-raise" aria-hidden="true" /> {t('charts.legend.raise')}
+              <span class="swatch swatch-call" aria-hidden="true" /> {t('charts.legend.call')}
+              <span class="swatch swatch-fold" aria-hidden="true" /> {t('charts.legend.fold')}
+            </p>
+            <p class="muted">{t('charts.all', whole(chart.all))}</p>
+          </>
+        )}
+      </Show>
+    </section>
+  );
+}
+
+function Openings() {
+  const [agent, setAgent] = useState('default');
+  const [wanted, setWanted] = useState('');
+  const loaded = useLoaded(agent, () => get<{openings: Opening[]} | Opening[]>(`/api/charts/openings?agent=${encodeURIComponent(agent)}`));
+  return (
+    <section class="panel">
+      <h1>{t('charts.openings')}</h1>
+      <div class="inline-fields">
+        <Field label={t('charts.agent')} value={agent} onChange={setAgent} />
+        <label class="field">
+          <span>{t('charts.openings.find')}</span>
+          <input value={wanted} onInput={event => setWanted(event.currentTarget.value)} />
+        </label>
+      </div>
+      <Show of={loaded}>
+        {told => {
+          const all = Array.isArray(told) ? told : told.openings;
+          const {shown, count} = findOpenings(all, wanted);
+          if (shown.length === 0) return <p class="muted">{t('charts.openings.none')}</p>;
+          return (
+            <>
+              <p class="muted">{t('charts.openings.count', {n: number(count), shown: shown.length})}</p>
+              <div class="scroll" tabIndex={0} role="region" aria-label={t('charts.openings')}>
+                <table class="advice">
+                  <thead>
+                    <tr>
+                      <th scope="col">{t('charts.openings.cards')}</th>
+                      <th scope="col">{t('charts.openings.placement')}</th>
+                      <th scope="col" class="num">{t('coach.value')}</th>
+                      <th scope="col" class="num">{t('ofc.foul')}</th>
+                      <th scope="col" class="num">{t('ofc.fantasyland')}</th>
+                      <th scope="col">{t('charts.openings.second')}</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {shown.map(opening => (
+                      <tr key={opening.cards}>
+                        <th scope="row">{cardSigns(opening.cards.split(' '))}</th>
+                        <td>{opening.placement}</td>
+                        <td class="num">{signed(opening.value, 2)}</td>
+                        <td class="num">{opening.foul === undefined ? '–' : percent(opening.foul)}</td>
+                        <td class="num">{opening.fantasyland === undefined ? '–' : percent(opening.fantasyland)}</td>
+                        <td>{opening.second ?? '–'} {opening.second_value !== undefined && signed(opening.second_value, 2)}</td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </div>
+            </>
+          );
+        }}
+      </Show>
+    </section>
+  );
+}
+
+interface Census {
+  deck: string;
+  total: number;
+  ranking?: string;
+  categories: {code: string; name: string; count: number; rarity: number | null; ratio: number | null; verdict: string}[];
+}
+
+const decks = [
+  'standard_52', 'court_tarot_54', 'court_extra_52', 'court_color_52', 'washizu_replace_suit', 'washizu_replace_random', 'washizu_add',
+  'short_36', 'court_tarot_53', 'court_tarot_52', 'neo_tarot_54', 'tarot_78',
+];
+
+function Hands() {
+  const [deck, setDeck] = useState(decks[0]!);
+  const loaded = useLoaded(deck, () => get<Census>(`/api/hands?deck=${encodeURIComponent(deck)}`));
+  return (
+    <section class="panel">
+      <h1>{t('charts.hands')}</h1>
+      <Field label={t('charts.deck')} value={deck} onChange={setDeck} list={decks} />
+      <Show of={loaded}>
+        {census => {
+          const most = Math.max(...census.categories.map(one => Math.log10(Math.max(1, one.count))));
+          return (
+            <>
+              <p class="muted">{t('charts.total', {n: number(census.total)})}</p>
+              <div class="scroll" tabIndex={0} role="region" aria-label={t('charts.hands')}>
+                <table class="advice census">
+                  <thead>
+                    <tr>
+                      <th scope="col">{t('charts.category')}</th>
+                      <th scope="col" class="num">{t('charts.count')}</th>
+                      <th scope="col" class="num">{t('charts.share')}</th>
+                      <th scope="col" class="num">{t('charts.rarity')}</th>
+                      <th scope="col" class="num">{t('charts.ratio')}</th>
+                      <th scope="col">{t('charts.verdict')}</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {[...census.categories].reverse().map(one => (
+                      <tr key={one.code}>
+                        <th scope="row">{handName(one.name)}</th>
+                        <td class="num">
+                          <span class="bar" style={{'--share': Math.log10(Math.max(1, one.count)) / most}} aria-hidden="true" />
+                          {number(one.count)}
+                        </td>
+                        <td class="num">{((100 * one.count) / census.total).toPrecision(3)}%</td>
+                        <td class="num">{one.rarity?.toFixed(3) ?? '–'}</td>
+                        <td class="num">{one.ratio?.toFixed(2) ?? '–'}</td>
+                        <td>{one.verdict}</td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </div>
+            </>
+          );
+        }}
+      </Show>
+    </section>
+  );
+}
