@@ -3,9 +3,41 @@ import {get} from './api';
 export interface GameInfo {
   name: string;
   players: [number, number];
+  default_players?: number;
   unit?: string;
   agents: string[];
-  options: Record<string, (string | number | boolean | null)[] | string>;
+  /** Every rule of the game, a line of YAML each. */
+  rules?: string;
+}
+
+/** Values of rules that are words; all others are typed. */
+const words: Record<string, readonly string[]> = {
+  limit: ['structured', 'pot_limit', 'no_limit'],
+  procedure: ['draw', 'stud', 'holdem'],
+  episode: ['hand', 'match', 'chain'],
+  washizu: ['none', 'replace_suit', 'replace_random', 'add'],
+  short_blind: ['posted', 'full'],
+  odd_chips: ['left_of_dealer', 'discard'],
+  ties: ['nobody', 'second_mover', 'first_mover', 'both'],
+};
+
+export interface Rule {
+  name: string;
+  value: string;
+  words?: readonly string[];
+}
+
+/** The rules that can be changed in brackets, with the values in use. */
+export function rulesOf(game: GameInfo): Rule[] {
+  const rules: Rule[] = [];
+  for (const line of (game.rules ?? '').split('\n')) {
+    const found = /^(\w+): +([^#]*)/.exec(line);
+    if (!found || found[1] === 'game' || found[1] === 'players') continue;
+    const [, name = '', value = ''] = found;
+    const known = words[name] ?? (/^(true|false)$/.test(value.trim()) ? ['true', 'false'] : undefined);
+    rules.push({name, value: value.trim(), words: known?.includes(value.trim()) || known === undefined ? known : [...known, value.trim()]});
+  }
+  return rules;
 }
 
 let known: Promise<GameInfo[]> | null = null;

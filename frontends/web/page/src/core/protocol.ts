@@ -102,13 +102,12 @@ export interface Hello {
 export interface AdviceChoice {
   index?: number | null;
   amount?: number;
-  turn?: string;
+  /** The indices of a turn that is told card by card; `text` has it in words. */
+  turn?: number[];
   text?: string;
   probability?: number;
   value?: number;
   standard_error?: number | null;
-  foul?: number;
-  fantasyland?: number;
 }
 
 export interface Advice {
@@ -117,6 +116,7 @@ export interface Advice {
   policy: AdviceChoice[] | null;
   values: AdviceChoice[] | null;
   method?: string;
+  plays?: ({index: number} | {amount: number})[];
   chances?: Record<string, number> | null;
   reason?: string | null;
 }
@@ -152,6 +152,9 @@ export interface HandOver {
   scores?: number[];
   hands?: number;
   log?: string;
+  match_over?: boolean;
+  /** No hand follows. */
+  last?: boolean;
 }
 
 export type Message = {type: string} & Record<string, unknown>;

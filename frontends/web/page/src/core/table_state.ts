@@ -60,6 +60,7 @@ export function afterMessage(state: TableState, message: Message): TableState {
         seat: (message.seat as number | null) ?? null,
         names: (message.names as string[]) ?? state.names,
         guests: (message.guests as TableState['guests']) ?? [],
+        here: Object.fromEntries(((message.people as {seat: number; here: boolean}[]) ?? []).map(one => [one.seat, one.here])),
         bye: null,
       };
     case 'hello':

@@ -47,4 +47,8 @@ export function gameName(spec: string): string {
 
 export const gameAbout = (name: string): string => games[name]?.about[languageNumber()] ?? '';
 
-export const knownGames = games;
+/** Well-known games come first. */
+export function gameOrder(name: string): number {
+  const at = Object.keys(games).indexOf(name);
+  return at < 0 ? 1000 : at;
+}

@@ -1,42 +1,49 @@
-import {cardSign} from '../cards';
 import type {Advice, AdviceChoice, AnalysedDecision, Legal, Request} from '../core/protocol';
 import {percent, signed, t, tOr} from '../i18n';
+import {choiceWords, withSigns} from '../i18n/choice_words';
+import {viewOf} from '../views';
 import {choiceText} from '../views/choices';
 
-/** Cards in a text of the program, as signs: "7h 3d middle" reads "7♥ 3♦ middle". */
-export const withSigns = (text: string): string =>
-  text.replace(/\b(?:[2-9TJQKA][shdcw]|t\d{1,2}|X[12])(?![A-Za-z0-9])/g, card => cardSign(card));
-
-interface Line {
+export interface AdviceLine {
   key: string;
   text: string;
+  /** As the program writes it. */
+  words: string;
   probability?: number;
   value?: number;
   error?: number | null;
   foul?: number;
   fantasyland?: number;
   legal?: Legal;
-  turn?: string;
 }
 
-/** Policy and values side by side, the likely choices first. */
-export function adviceLines({policy, values}: Advice, request: Request): Line[] {
-  const lines = new Map<string, Line>();
-  const key = (choice: AdviceChoice): string => choice.turn ?? choice.text ?? `${choice.index ?? choice.amount}`;
-  const line = (choice: AdviceChoice): Line => {
-    const known = lines.get(key(choice));
-    if (known) return known;
-    const legal = request.legal.find(one => one.index !== null && one.index === choice.index);
-    const text = choice.turn ?? (legal ? choiceText(legal) : (choice.text ?? `${choice.amount ?? choice.index}`));
-    const made: Line = {key: key(choice), text: withSigns(text), legal, turn: choice.turn};
-    lines.set(made.key, made);
+/** "  +2.04   / Tc Td / Jh 8h 7h  foul 21%, Fantasyland 22%": the chances of a turn, by its words. */
+export function turnChances(reason: string | null | undefined): Map<string, {foul: number; fantasyland: number}> {
+  const chances = new Map<string, {foul: number; fantasyland: number}>();
+  for (const line of (reason ?? '').split('\n')) {
+    const found = /^\s*[-+−]?[\d.]+\s(.*?)\s+foul (\d+)%, Fantasyland (\d+)%/.exec(line);
+    if (found) chances.set(found[1]!.trim(), {foul: Number(found[2]) / 100, fantasyland: Number(found[3]) / 100});
+  }
+  return chances;
+}
+
+/** Policy and values side by side, the likely choices first. A policy over single cards says nothing of whole turns. */
+export function adviceLines({policy, values, reason}: Advice, request: Request): AdviceLine[] {
+  const lines = new Map<string, AdviceLine>();
+  const view = viewOf(request.position);
+  const whole = (values ?? []).some(choice => choice.index === undefined || choice.index === null);
+  const line = (choice: AdviceChoice): AdviceLine => {
+    const legal = whole ? undefined : request.legal.find(one => one.index !== null && one.index === choice.index);
+    const words = legal?.text ?? choice.text ?? `${choice.amount ?? choice.index}`;
+    const key = legal ? `${legal.index}` : words;
+    const made = lines.get(key) ?? {key, words, text: legal ? choiceText(legal) : (view.turn?.text(words, request) ?? choiceWords(words)), legal};
+    lines.set(key, made);
     return made;
   };
-  for (const choice of policy ?? []) Object.assign(line(choice), {probability: choice.probability});
+  if (!whole) for (const choice of policy ?? []) line(choice).probability = choice.probability;
+  const chances = turnChances(reason);
   for (const choice of values ?? [])
-    Object.assign(line(choice), {
-      value: choice.value, error: choice.standard_error, foul: choice.foul, fantasyland: choice.fantasyland,
-    });
+    Object.assign(line(choice), {value: choice.value, error: choice.standard_error, ...chances.get(choice.text?.trim() ?? '')});
   return [...lines.values()]
     .filter(({probability, value}) => (probability ?? 0) > 0.004 || value !== undefined)
     .sort((a, b) => (b.probability ?? 0) - (a.probability ?? 0) || (b.value ?? -1e9) - (a.value ?? -1e9))
@@ -46,12 +53,12 @@ export function adviceLines({policy, values}: Advice, request: Request): Line[] 
 export function AdviceTable({advice, request, take}: {
   advice: Advice;
   request: Request;
-  take?: (line: Line) => void;
+  take?: (line: AdviceLine) => void;
 }) {
   const lines = adviceLines(advice, request);
   const chances = Object.entries(advice.chances ?? {}).filter(([, value]) => typeof value === 'number');
   if (lines.length === 0) return <p class="muted">{advice.reason ?? t('coach.none')}</p>;
-  const has = (field: keyof Line): boolean => lines.some(line => line[field] !== undefined && line[field] !== null);
+  const has = (field: keyof AdviceLine): boolean => lines.some(line => line[field] !== undefined && line[field] !== null);
   return (
     <>
       {chances.length > 0 && (
@@ -71,13 +78,14 @@ export function AdviceTable({advice, request, take}: {
             {has('probability') && <th scope="col" class="num">{t('coach.frequency')}</th>}
             {has('value') && <th scope="col" class="num">{t('coach.value')}</th>}
             {has('foul') && <th scope="col" class="num">{t('coach.foul')}</th>}
+            {has('foul') && <th scope="col" class="num" title={t('ofc.fantasyland')}>FL</th>}
           </tr>
         </thead>
         <tbody>
           {lines.map((line, i) => (
             <tr key={line.key} class={i === 0 ? 'is-best' : ''}>
               <th scope="row">
-                {take && (line.legal || line.turn) ? (
+                {take ? (
                   <button type="button" class="link-button" title={t('coach.take')} onClick={() => take(line)}>{line.text}</button>
                 ) : line.text}
               </th>
@@ -94,11 +102,12 @@ export function AdviceTable({advice, request, take}: {
                 </td>
               )}
               {has('foul') && <td class="num">{line.foul === undefined ? '–' : percent(line.foul)}</td>}
+              {has('foul') && <td class="num">{line.fantasyland === undefined ? '–' : percent(line.fantasyland)}</td>}
             </tr>
           ))}
         </tbody>
       </table>
-      {advice.reason && <p class="muted">{withSigns(advice.reason)}</p>}
+      {advice.reason && !has('foul') && <p class="muted reason">{withSigns(advice.reason)}</p>}
     </>
   );
 }
@@ -129,9 +138,9 @@ export function ReviewTable({decisions}: {decisions: readonly AnalysedDecision[]
         <tbody>
           {decisions.map((decision, i) => (
             <tr key={i}>
-              <th scope="row">{withSigns(decision.chosen)} <Mark decision={decision} /></th>
+              <th scope="row">{choiceWords(decision.chosen)} <Mark decision={decision} /></th>
               <td>
-                {decision.best === null ? (decision.why ?? '–') : decision.best === decision.chosen ? t('review.good') : withSigns(decision.best)}
+                {decision.best === null ? (decision.why ?? '–') : decision.best === decision.chosen ? t('review.good') : choiceWords(decision.best)}
               </td>
               <td class="num">{decision.loss === null ? '–' : signed(-decision.loss, 2)}</td>
             </tr>

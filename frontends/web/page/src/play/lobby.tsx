@@ -1,8 +1,8 @@
 import {useState} from 'preact/hooks';
-import {games, specOf, type GameInfo} from '../core/games';
+import {games, rulesOf, specOf, type GameInfo, type Rule} from '../core/games';
 import type {OpenTable} from '../core/protocol';
-import {t} from '../i18n';
-import {families, familyOf, gameAbout, gameName} from '../i18n/game_names';
+import {t, tOr} from '../i18n';
+import {families, familyOf, gameAbout, gameName, gameOrder} from '../i18n/game_names';
 import {Show, useLoaded} from '../ui/loading';
 import {Emblem} from './emblem';
 
@@ -26,43 +26,60 @@ function remembered(): Partial<Choice> {
   }
 }
 
-/** Options that are shown at once; all others wait under "Rules and options". */
-const kFirstOptions = ['limit', 'procedure'];
-const kNoOptions = ['players'];
+/** Rules that are shown at once; all others wait under "Rules and options". */
+const isFirst = (rule: Rule, game: GameInfo): boolean =>
+  rule.words !== undefined && (rule.name === 'limit' || (rule.name === 'procedure' && familyOf(game.name) === 'court'));
 
-function defaultPlayers(game: GameInfo): number {
-  return Math.min(Math.max(2, game.players[0]), game.players[1]);
-}
+const ruleWord = (value: string): string => tOr(`rule.${value}`, value.replace(/_/g, ' '));
 
-function Option({name, values, value, onChange}: {
-  name: string;
-  values: GameInfo['options'][string];
-  value: string;
-  onChange: (value: string) => void;
-}) {
-  const label = name.replace(/[_.]/g, ' ');
+const defaultPlayers = (game: GameInfo): number => game.default_players ?? Math.max(2, game.players[0]);
+
+function RuleField({rule, value, onChange}: {rule: Rule; value: string; onChange: (value: string) => void}) {
   return (
     <label class="field">
-      <span>{label}</span>
-      {Array.isArray(values) ? (
-        <select value={value} onChange={event => onChange(event.currentTarget.value)}>
-          <option value="">{t('common.default')}</option>
-          {values.map(one => <option key={String(one)} value={String(one)}>{String(one).replace(/_/g, ' ')}</option>)}
+      <span>{tOr(`rule.${rule.name}`, rule.name.replace(/_/g, ' '))}</span>
+      {rule.words ? (
+        <select value={value || rule.value} onChange={event => onChange(event.currentTarget.value === rule.value ? '' : event.currentTarget.value)}>
+          {rule.words.map(one => <option key={one} value={one}>{ruleWord(one)}</option>)}
         </select>
       ) : (
-        <input inputMode={values === 'number' ? 'decimal' : 'text'} value={value} placeholder={t('common.default')} onChange={event => onChange(event.currentTarget.value)} />
+        <input value={value} placeholder={rule.value} onChange={event => onChange(event.currentTarget.value.trim())} />
       )}
     </label>
   );
 }
 
-function Seat({n, value, agents, onChange}: {n: number; value: string; agents: string[]; onChange: (agent: string) => void}) {
-  const known = agents.includes(value) || value === 'guest' || value === 'me';
+const kSearch = 'search[simulations=200]';
+
+/** Chooses an agent; any other spec can be typed. */
+function AgentField({label, value, agents, guest, onChange}: {
+  label: string;
+  value: string;
+  agents: readonly string[];
+  guest?: boolean;
+  onChange: (agent: string) => void;
+}) {
+  const known = [...agents, ...(guest ? ['guest'] : [])];
+  const [typed, setTyped] = useState(!known.includes(value));
   return (
-    <label class="field">
-      <span>{t('lobby.seat', {n})}</span>
-      <input list="agents" value={value} aria-label={t('lobby.seat', {n})} class={known ? '' : 'is-own'} onChange={event => onChange(event.currentTarget.value)} />
-    </label>
+    <div class="field">
+      <label>
+        <span>{label}</span>
+        <select
+          value={typed ? '' : value}
+          onChange={event => {
+            const next = event.currentTarget.value;
+            setTyped(next === '');
+            if (next) onChange(next);
+          }}
+        >
+          {agents.map(agent => <option key={agent} value={agent}>{tOr(`agent.${agent}`, agent)}</option>)}
+          {guest && <option value="guest">{t('lobby.guest')}</option>}
+          <option value="">{t('lobby.agent.other')}</option>
+        </select>
+      </label>
+      {typed && <input value={value} aria-label={`${label}: ${t('lobby.agent.other')}`} onChange={event => onChange(event.currentTarget.value.trim())} />}
+    </div>
   );
 }
 
@@ -85,15 +102,17 @@ function Chooser({list, watch, start, children}: {
   const before = remembered();
   const first = list.find(game => game.name === before.game) ?? list.find(game => game.name === 'holdem') ?? list[0]!;
   const fresh = (game: GameInfo): Choice => ({
-    game: game.name, players: defaultPlayers(game), options: {}, seats: [], adviser: game.agents[0] ?? 'rule', hands: '', seed: '',
+    game: game.name, players: defaultPlayers(game), options: {}, seats: [], adviser: 'best', hands: '', seed: '',
   });
   const [choice, setChoice] = useState<Choice>({...fresh(first), ...(first.name === before.game ? before : {}), seed: '', hands: ''});
   const game = list.find(one => one.name === choice.game) ?? first;
   const set = (part: Partial<Choice>) => setChoice(old => ({...old, ...part}));
-  const seatOf = (i: number): string => choice.seats[i] ?? (i === 0 && !watch ? 'me' : (game.agents[0] ?? 'rule'));
-  const seats = Array.from({length: choice.players}, (_, i) => (i === 0 && !watch ? 'me' : seatOf(i) === 'me' ? (game.agents[0] ?? 'rule') : seatOf(i)));
-  const options = Object.entries(game.options).filter(([name]) => !kNoOptions.includes(name));
-  const spec = specOf(choice.game, {...choice.options, players: choice.players === defaultPlayersOf(game) ? '' : String(choice.players)});
+  const seatOf = (i: number): string => choice.seats[i] ?? 'best';
+  const seats = Array.from({length: choice.players}, (_, i) => (i === 0 && !watch ? 'me' : seatOf(i) === 'me' ? 'best' : seatOf(i)));
+  const rules = rulesOf(game);
+  // As many players as there are seats: the server takes the number from the list.
+  const spec = specOf(choice.game, choice.options);
+  const agents = ['best', ...['default', 'rule', 'random'].filter(agent => game.agents.includes(agent)), kSearch];
 
   const submit = (event: Event) => {
     event.preventDefault();
@@ -106,10 +125,10 @@ function Chooser({list, watch, start, children}: {
       ...(choice.adviser ? {adviser: choice.adviser} : {}),
     });
   };
-  const optionField = (name: string) => (
-    <Option
-      key={name} name={name} values={game.options[name]!} value={choice.options[name] ?? ''}
-      onChange={value => set({options: {...choice.options, [name]: value}})}
+  const ruleField = (rule: Rule) => (
+    <RuleField
+      key={rule.name} rule={rule} value={choice.options[rule.name] ?? ''}
+      onChange={value => set({options: {...choice.options, [rule.name]: value}})}
     />
   );
   return (
@@ -117,7 +136,7 @@ function Chooser({list, watch, start, children}: {
       <fieldset class="games">
         <legend>{watch ? t('watch.title') : t('lobby.title')}</legend>
         {families.map(family => {
-          const members = list.filter(one => familyOf(one.name) === family);
+          const members = list.filter(one => familyOf(one.name) === family).sort((a, b) => gameOrder(a.name) - gameOrder(b.name));
           if (members.length === 0) return null;
           return (
             <div class="family" key={family}>
@@ -153,28 +172,19 @@ function Chooser({list, watch, start, children}: {
         )}
         <div class="seat-list">
           {seats.map((agent, i) => (agent === 'me' ? null : (
-            <Seat key={i} n={i + 1} value={agent} agents={game.agents} onChange={value => {
+            <AgentField key={`${game.name} ${i}`} label={t('lobby.seat', {n: i + 1})} value={agent} agents={agents} guest={!watch} onChange={value => {
               const next = [...seats];
               next[i] = value;
               set({seats: next});
             }} />
           )))}
-          <datalist id="agents">
-            {game.agents.map(agent => <option key={agent} value={agent} />)}
-            <option value="guest">{t('lobby.guest')}</option>
-          </datalist>
         </div>
-        {kFirstOptions.filter(name => name in game.options).map(optionField)}
+        {rules.filter(rule => isFirst(rule, game)).map(ruleField)}
         {children}
         <details>
           <summary>{t('lobby.options')}</summary>
           <div class="option-list">
-            {!watch && (
-              <label class="field">
-                <span>{t('lobby.adviser')}</span>
-                <input list="agents" value={choice.adviser} onChange={event => set({adviser: event.currentTarget.value})} />
-              </label>
-            )}
+            {!watch && <AgentField label={t('lobby.adviser')} value={choice.adviser} agents={agents} onChange={value => set({adviser: value})} />}
             <label class="field">
               <span>{t('lobby.hands')}</span>
               <input type="number" min="1" value={choice.hands} onChange={event => set({hands: event.currentTarget.value})} />
@@ -183,7 +193,7 @@ function Chooser({list, watch, start, children}: {
               <span>{t('lobby.seed')}</span>
               <input inputMode="numeric" pattern="[0-9]*" value={choice.seed} onChange={event => set({seed: event.currentTarget.value})} />
             </label>
-            {options.filter(([name]) => !kFirstOptions.includes(name)).map(([name]) => optionField(name))}
+            {rules.filter(rule => !isFirst(rule, game)).map(ruleField)}
           </div>
         </details>
         <p class="spec"><code>{spec}</code></p>
@@ -191,9 +201,4 @@ function Chooser({list, watch, start, children}: {
       </div>
     </form>
   );
-}
-
-/** How many play where the spec does not say; the server tells, otherwise two. */
-function defaultPlayersOf(game: GameInfo & {default_players?: number}): number {
-  return game.default_players ?? 0;
 }

@@ -36,6 +36,7 @@ export function Play() {
     client = new TableClient(kSeat);
     client.open(wanted);
     setTable(client);
+    window.scrollTo(0, 0);
   };
   const close = () => {
     client = null;

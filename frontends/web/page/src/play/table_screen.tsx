@@ -7,8 +7,6 @@ import {gameName} from '../i18n/game_names';
 import {useKeys} from '../ui/keys';
 import {viewOf} from '../views';
 import {PlainChoices} from '../views/choices';
-import {movesFrom} from '../views/ofc_plan';
-import {plan as ofcTurn} from '../views/ofc';
 import {lastOf, seatName} from '../views/seats';
 import type {ViewProps} from '../views/view';
 import {AdviceTable, ReviewTable} from './coach';
@@ -39,9 +37,13 @@ function Result({state, client}: {state: TableState; client: TableClient}) {
       {over && seat !== null && (
         <div class="actions">
           <button type="button" class="action" data-act="review" onClick={() => client.review()}>{t('result.review')}</button>
-          <button type="button" class="action action-raise" data-act="next" ref={next} onClick={() => client.next()}>
-            {t('act.next')} <kbd aria-hidden="true">↵</kbd>
-          </button>
+          {over.last ? (
+            <button type="button" class="action action-raise" data-act="leave-last" ref={next} onClick={() => client.leave()}>{t('table.leave')}</button>
+          ) : (
+            <button type="button" class="action action-raise" data-act="next" ref={next} onClick={() => client.next()}>
+              {t('act.next')} <kbd aria-hidden="true">↵</kbd>
+            </button>
+          )}
         </div>
       )}
     </div>
@@ -92,9 +94,7 @@ function Coach({state, client, adviser}: {state: TableState; client: TableClient
           advice={advice} request={request}
           take={line => {
             if (line.legal) return client.answer({index: line.legal.index!});
-            const hand = request.position.players?.[request.seat]?.cards ?? [];
-            const moves = line.turn ? movesFrom(line.turn, hand) : null;
-            if (moves) ofcTurn.set({moves, picked: null});
+            viewOf(request.position).turn?.take(line.words, request);
           }}
         />
       ) : request && asked === request.id ? (

@@ -2,7 +2,8 @@ import {useState} from 'preact/hooks';
 import {go} from '../core/route';
 import type {AnalysedDecision} from '../core/protocol';
 import {signed, t} from '../i18n';
-import {Mark, withSigns} from '../play/coach';
+import {choiceWords} from '../i18n/choice_words';
+import {Mark} from '../play/coach';
 import {Show, useLoaded} from '../ui/loading';
 import {HistoryInput} from '../watch/history_input';
 import {pack} from '../watch/pack';
@@ -91,8 +92,8 @@ function Decision({decision, text}: {decision: AnalysedDecision; text: string}) 
     <li>
       <span class="decision-loss">{decision.loss === null ? '–' : signed(-decision.loss, 2)}</span>
       <span class="decision-text">
-        <b>{decision.player ?? t('table.seat', {n: decision.seat + 1})}</b>: {withSigns(decision.chosen)} <Mark decision={decision} />
-        {decision.best !== null && decision.best !== decision.chosen && <small> {t('review.best')}: {withSigns(decision.best)}</small>}
+        <b>{decision.player ?? t('table.seat', {n: decision.seat + 1})}</b>: {choiceWords(decision.chosen)} <Mark decision={decision} />
+        {decision.best !== null && decision.best !== decision.chosen && <small> {t('review.best')}: {choiceWords(decision.best)}</small>}
         {decision.best === null && decision.why && <small> {decision.why}</small>}
       </span>
       <button type="button" class="chip-button" onClick={() => void show(decision, text)}>{t('reviews.position')}</button>

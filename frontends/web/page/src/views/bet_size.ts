@@ -28,7 +28,7 @@ export const isBetting = (legal: readonly Legal[]): boolean =>
 
 /** The nearest allowed amount. */
 export function clamped(amount: number, {min, max, step}: {min: number; max: number; step: number}): number {
-  if (!Number.isFinite(amount)) return min;
+  if (Number.isNaN(amount)) return min;
   if (amount >= max) return max;
   return Math.max(min, min + Math.round((amount - min) / step) * step);
 }

@@ -1,21 +1,14 @@
-import {t, tOr, number} from '../i18n';
+import {t, tOr} from '../i18n';
+import {choiceWords} from '../i18n/choice_words';
 import type {Legal} from '../core/protocol';
 import type {ViewProps} from './view';
 import type {Request} from '../core/protocol';
 import {cardSign} from '../cards/deck';
 
-/** "Call 20", in the language of the page. */
-export function choiceText(choice: Legal): string {
-  const amount = choice.amount ?? amountIn(choice.text);
-  if (amount !== null) {
-    const text = tOr(`act.${choice.kind}`, '', {n: number(amount)});
-    if (text) return text;
-  }
-  const plain = tOr(`act.${choice.kind}.plain`, tOr(`act.${choice.kind}`, ''));
-  if (plain && !plain.includes('{')) return plain;
-  if (choice.cards?.length === 1) return `${choice.text.replace(choice.cards[0]!, '').trim()} ${cardSign(choice.cards[0]!)}`.trim();
-  return choice.text;
-}
+export const choiceText = (choice: Legal): string =>
+  choice.cards?.length === 1 && !choice.text.includes(choice.cards[0]!)
+    ? `${choiceWords(choice.text)} ${cardSign(choice.cards[0]!)}`
+    : choiceWords(choice.text);
 
 export function amountIn(text: string): number | null {
   const found = /(\d+)\s*$/.exec(text);

@@ -1,12 +1,12 @@
 import type {ComponentChildren} from 'preact';
 import {useState} from 'preact/hooks';
-import {byRank, bySuit, Card, CardButton, spokenCard} from '../cards';
+import {byRank, bySuit, Card, CardButton, cardSigns, spokenCard} from '../cards';
 import type {PlayerPosition, Request} from '../core/protocol';
 import {Store, useStore} from '../core/store';
 import {languageNumber, signed, t} from '../i18n';
 import {handName} from '../i18n/hand_names';
 import {useKeys} from '../ui/keys';
-import {complete, free, move, pending, placementPlan, places, rowsWith, type Moves, type Place} from './ofc_plan';
+import {complete, free, move, movesFrom, pending, placementPlan, places, rowsWith, type Moves, type Place} from './ofc_plan';
 import {isFoul, rowHand, rowNames, rowSizes, type RowName} from './ofc_rows';
 import {lastOf, othersInOrder, seatName} from './seats';
 import type {GameView, ViewProps} from './view';
@@ -278,9 +278,26 @@ function Controls(props: ViewProps & {request: Request}) {
   );
 }
 
+const handOf = (request: Request): string[] => request.position.players?.[request.seat]?.cards ?? [];
+
 export const ofcView: GameView = {
   name: 'ofc',
   shows: position => (position.players ?? []).length > 0 && position.players!.every(player => player.rows !== undefined),
   Table,
   Controls,
+  turn: {
+    text: (words, request) => {
+      const moves = movesFrom(words, handOf(request));
+      if (!moves) return null;
+      return places
+        .map(place => ({place, cards: moves.filter(m => m.place === place).map(m => m.card)}))
+        .filter(({cards}) => cards.length > 0)
+        .map(({place, cards}) => `${t(`ofc.${place}`)} ${cardSigns(byRank(cards))}`)
+        .join(' · ');
+    },
+    take: (words, request) => {
+      const moves = movesFrom(words, handOf(request));
+      if (moves) plan.set({moves, picked: null});
+    },
+  },
 };

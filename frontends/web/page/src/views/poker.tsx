@@ -41,13 +41,10 @@ function ending(seat: number, events: readonly GameEvent[]): {hand: string; won:
   };
 }
 
-/** Seen cards of a hand, shown ones included, and how many lie face down beside them. */
+/** Seen cards of a hand, shown and up cards included, and how many there are. */
 function handCards(player: PlayerPosition): {seen: string[]; count: number} {
-  const shown = player.shown ?? [];
-  const up = player.up ?? [];
-  const held = player.cards ?? [];
-  const all = [...new Set([...shown.filter(card => !up.includes(card)), ...held.filter(card => !up.includes(card))])];
-  return {seen: byRank(all), count: Math.max(all.length, (player.card_count ?? all.length) - (up.length > 0 && held.some(c => up.includes(c)) ? up.length : 0))};
+  const seen = byRank([...new Set([...(player.shown ?? []), ...(player.cards ?? [])])]);
+  return {seen, count: Math.max(seen.length, player.card_count ?? 0)};
 }
 
 function SeatCards({player, props}: {player: PlayerPosition; props: ViewProps}) {
@@ -69,7 +66,7 @@ function SeatCards({player, props}: {player: PlayerPosition; props: ViewProps}) 
     );
   if (up.length > 0) {
     const down = seen.filter(card => !up.includes(card));
-    const backs = Math.max(0, count - down.length);
+    const backs = count - seen.length;
     return (
       <div class="cards stud" role="group" aria-label={label}>
         {Array.from({length: backs}, (_, i) => <Card key={`b${i}`} silent classes="is-down" />)}
@@ -85,7 +82,7 @@ function Seat({player, place, props}: {player: PlayerPosition; place: {x: number
   const {position, events, names, seat, toAct, over, here} = props;
   const me = player.seat === seat;
   const {hand, won, mucked} = ending(player.seat, events);
-  const action = over ? '' : lastAction(player.seat, position, events);
+  const action = over || player.folded ? '' : lastAction(player.seat, position, events);
   const classes = [
     'seat', me && 'is-me', player.folded && 'is-folded', player.out && 'is-out', toAct === player.seat && !over && 'is-acting',
     won > 0 && 'is-winner', place.y > 70 ? 'at-bottom' : place.y < 30 ? 'at-top' : 'at-side',
@@ -100,7 +97,7 @@ function Seat({player, place, props}: {player: PlayerPosition; place: {x: number
           {position.dealer === player.seat && <span class="button" title={t('table.dealer')} aria-label={t('table.dealer')} role="img">D</span>}
         </span>
         <span class="stack">
-          {player.out ? t('table.out') : player.folded ? t('table.folded') : player.all_in && !over ? t('table.all_in') : number(player.chips ?? 0)}
+          {player.out ? t('table.out') : player.folded ? t('table.folded') : player.all_in && !over ? t('table.all_in') : number((player.chips ?? 0) + (over ? won : 0))}
           {here[player.seat] === false && <em> · {t('table.away')}</em>}
         </span>
         {(player.bet ?? 0) > 0 && !over && <span class="plate-bet">{t('table.bet', {n: number(player.bet!)})}</span>}

@@ -1,4 +1,4 @@
-import {byRank, Card, CardButton, Cards, cardNumber} from '../cards';
+import {byRank, Card, CardButton, Cards, cardNumber, cardSigns} from '../cards';
 import type {LineChip, Request} from '../core/protocol';
 import {useStore} from '../core/store';
 import type {Plan} from '../core/table_client';
@@ -21,7 +21,7 @@ export function layPlan(cards: readonly string[]): Plan {
     const next = [...left].sort((a, b) => cardNumber(a) - cardNumber(b))[0];
     if (next === undefined) return indexAnswer(legal.find(choice => choice.kind === 'stop'));
     left.delete(next);
-    return indexAnswer(lays.find(choice => choice.cards?.[0] === next));
+    return indexAnswer(lays.find(choice => (choice.cards?.[0] ?? choice.text) === next));
   };
 }
 
@@ -181,4 +181,11 @@ export const sevenHandView: GameView = {
   shows: position => Array.isArray(position.chips) && position.chips.every(chip => Array.isArray(chip.laid)),
   Table,
   Controls,
+  turn: {
+    text: words => (/^[2-9TJQKA][shdc]/.test(words) ? t('seven.lay.cards', {cards: cardSigns(words.split(' '))}) : null),
+    take: (words, request) => {
+      const cards = words.split(' ').filter(card => cardNumber(card) >= 0);
+      if (cards.length > 0) chosen.set({request: request.id, cards});
+    },
+  },
 };

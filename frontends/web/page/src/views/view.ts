@@ -29,6 +29,11 @@ export interface GameView {
   Table: (props: ViewProps) => VNode;
   /** What the player chooses from; left out: a button for each choice. */
   Controls?: (props: ViewProps & {request: Request}) => VNode;
+  /** Of turns that are told card by card: what the program calls a whole turn, and making it the plan of the player. */
+  turn?: {
+    text: (words: string, request: Request) => string | null;
+    take: (words: string, request: Request) => void;
+  };
 }
 
 const views: GameView[] = [];

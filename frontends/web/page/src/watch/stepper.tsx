@@ -2,7 +2,8 @@ import {useEffect, useState} from 'preact/hooks';
 import {go} from '../core/route';
 import {signed, percent, t} from '../i18n';
 import {gameName} from '../i18n/game_names';
-import {Mark, withSigns} from '../play/coach';
+import {choiceWords} from '../i18n/choice_words';
+import {Mark} from '../play/coach';
 import {Log} from '../play/log';
 import {useKeys} from '../ui/keys';
 import {useLoaded, errorText} from '../ui/loading';
@@ -70,7 +71,7 @@ function stepWords(hand: ReplayHand, at: number): string {
   const step = hand.steps[at]!;
   const decided = decisionText(step);
   if (step.seat !== null && decided)
-    return t('history.chosen', {name: seatName(step.seat, hand.names, null), choice: withSigns(decided)});
+    return t('history.chosen', {name: seatName(step.seat, hand.names, null), choice: choiceWords(decided)});
   return at === hand.steps.length - 1
     ? hand.result.map((n, i) => `${seatName(i, hand.names, null)} ${signed(n)}`).join(' · ')
     : '';
@@ -154,7 +155,7 @@ function Judgement({text, hand, at, agent, setAgent}: {
       {agent && !loaded.value && !loaded.error && <p class="muted" role="status">{t('review.wait')}</p>}
       {decision && (
         <>
-          <p>{withSigns(decision.chosen)} <Mark decision={decision} /> {decision.loss !== null && <b>{signed(-decision.loss, 2)}</b>}</p>
+          <p>{choiceWords(decision.chosen)} <Mark decision={decision} /> {decision.loss !== null && <b>{signed(-decision.loss, 2)}</b>}</p>
           <table class="advice">
             <thead>
               <tr>
@@ -166,7 +167,7 @@ function Judgement({text, hand, at, agent, setAgent}: {
             <tbody>
               {(decision.choices ?? []).map(choice => (
                 <tr key={choice.choice} class={choice.choice === decision.best ? 'is-best' : ''}>
-                  <th scope="row">{withSigns(choice.choice)}</th>
+                  <th scope="row">{choiceWords(choice.choice)}</th>
                   <td class="num">{choice.probability === null || choice.probability === undefined ? '–' : percent(choice.probability)}</td>
                   <td class="num">{choice.value === null || choice.value === undefined ? '–' : signed(choice.value, 2)}</td>
                 </tr>

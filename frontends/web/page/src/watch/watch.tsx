@@ -78,6 +78,7 @@ export function Watch() {
     client = new TableClient(kSlot);
     client.open({...rest, pace: kPace, view: view === 'all' ? 'all' : Number(view)});
     setTable(client);
+    window.scrollTo(0, 0);
   };
   return (
     <div class="watch-start">
