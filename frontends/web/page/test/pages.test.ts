@@ -6,7 +6,7 @@ import type {Advice, Request} from '../src/core/protocol';
 import {parseRoute, routeText} from '../src/core/route';
 import {adviceLines, turnChances} from '../src/play/coach';
 import {configDiff, configValues} from '../src/runs/config_diff';
-import {joined, measures, seriesOf} from '../src/runs/metrics';
+import {joined, measures, seriesOf, type MetricLine} from '../src/runs/metrics';
 import {seatPlaces} from '../src/views/seats';
 import {pack, unpack} from '../src/watch/pack';
 import {decisionText, judgementOf, turnOf, type ReplayHand} from '../src/watch/replay';
@@ -88,7 +88,7 @@ describe('advice', () => {
 });
 
 describe('runs', () => {
-  const lines = [{step: 1, hands: 10, 'loss/value': 2}, {step: 2, hands: 20, 'match/rule': 1, 'match/rule_ci95': 0.5}, {step: 2, hands: 20, 'match/rule': 1.5, 'match/rule_ci95': 0.25}];
+  const lines: MetricLine[] = [{step: 1, hands: 10, 'loss/value': 2}, {step: 2, hands: 20, 'match/rule': 1, 'match/rule_ci95': 0.5}, {step: 2, hands: 20, 'match/rule': 1.5, 'match/rule_ci95': 0.25}];
   it('name strength first', () => expect(measures([lines, [{step: 1, hands: 1, exploitability: 0.1}]])).toEqual(['exploitability', 'match/rule', 'loss/value']));
   it('have points with intervals; the later line of a step counts', () => {
     expect(seriesOf('a', lines, 'match/rule', 'hands')).toEqual({run: 'a', x: [20], y: [1.5], low: [1.25], high: [1.75]});

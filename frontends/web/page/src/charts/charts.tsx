@@ -2,13 +2,13 @@ import {useState} from 'preact/hooks';
 import {get} from '../core/api';
 import {go, route} from '../core/route';
 import {useStore} from '../core/store';
-import {cardSigns} from '../cards';
+import {byRank, Card, Cards} from '../cards';
 import {number, percent, signed, t} from '../i18n';
 import {gameName} from '../i18n/game_names';
 import {handName} from '../i18n/hand_names';
 import {Show, useLoaded} from '../ui/loading';
 import {calls, cellHand, chartRanks, raises, type Cell} from './preflop';
-import {findOpenings, type Opening} from './openings';
+import {cardsIn, openingCards, randomOpening, type Opening} from './openings';
 
 const kinds = ['preflop', 'openings', 'hands'] as const;
 type Kind = (typeof kinds)[number];
@@ -123,10 +123,31 @@ function Preflop() {
   );
 }
 
+const rows = ['front', 'middle', 'back'] as const;
+
+function Placement({board, title, value}: {board: NonNullable<Opening['second']>; title: string; value: number}) {
+  return (
+    <figure class="opening">
+      <figcaption>{title} <b>{signed(value, 2)}</b></figcaption>
+      {rows.map(row => (
+        <div class={`row row-${row}`} key={row} role="group" aria-label={t(`ofc.${row}`)}>
+          <div class="cards">
+            {byRank(board[row]).map(card => <Card key={card} card={card} />)}
+            {Array.from({length: (row === 'front' ? 3 : 5) - board[row].length}, (_, i) => <span class="slot" key={i} aria-hidden="true" />)}
+          </div>
+        </div>
+      ))}
+    </figure>
+  );
+}
+
 function Openings() {
   const [agent, setAgent] = useState('default');
-  const [wanted, setWanted] = useState('');
-  const loaded = useLoaded(agent, () => get<{openings: Opening[]} | Opening[]>(`/api/charts/openings?agent=${encodeURIComponent(agent)}`));
+  const [text, setText] = useState(() => randomOpening().join(' '));
+  const cards = cardsIn(text);
+  const whole = cards.length === openingCards;
+  const query = new URLSearchParams({agent, cards: cards.join('')}).toString();
+  const loaded = useLoaded<Opening | null>(whole ? query : '', async () => (whole ? get<Opening>(`/api/charts/openings?${query}`) : null));
   return (
     <section class="panel">
       <h1>{t('charts.openings')}</h1>
@@ -134,47 +155,27 @@ function Openings() {
         <Field label={t('charts.agent')} value={agent} onChange={setAgent} />
         <label class="field">
           <span>{t('charts.openings.find')}</span>
-          <input value={wanted} onInput={event => setWanted(event.currentTarget.value)} />
+          <input value={text} spellcheck={false} onInput={event => setText(event.currentTarget.value)} />
         </label>
+        <button type="button" class="action" onClick={() => setText(randomOpening().join(' '))}>{t('charts.openings.random')}</button>
       </div>
-      <Show of={loaded}>
-        {told => {
-          const all = Array.isArray(told) ? told : told.openings;
-          const {shown, count} = findOpenings(all, wanted);
-          if (shown.length === 0) return <p class="muted">{t('charts.openings.none')}</p>;
-          return (
+      <Cards cards={byRank(cards)} classes="opening-hand" label={t('charts.openings.cards')} />
+      {!whole && <p class="muted" role="status">{t('charts.openings.need', {n: cards.length})}</p>}
+      {whole && (
+        <Show of={loaded}>
+          {opening => (
             <>
-              <p class="muted">{t('charts.openings.count', {n: number(count), shown: shown.length})}</p>
-              <div class="scroll" tabIndex={0} role="region" aria-label={t('charts.openings')}>
-                <table class="advice">
-                  <thead>
-                    <tr>
-                      <th scope="col">{t('charts.openings.cards')}</th>
-                      <th scope="col">{t('charts.openings.placement')}</th>
-                      <th scope="col" class="num">{t('coach.value')}</th>
-                      <th scope="col" class="num">{t('ofc.foul')}</th>
-                      <th scope="col" class="num">{t('ofc.fantasyland')}</th>
-                      <th scope="col">{t('charts.openings.second')}</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {shown.map(opening => (
-                      <tr key={opening.cards}>
-                        <th scope="row">{cardSigns(opening.cards.split(' '))}</th>
-                        <td>{opening.placement}</td>
-                        <td class="num">{signed(opening.value, 2)}</td>
-                        <td class="num">{opening.foul === undefined ? '–' : percent(opening.foul)}</td>
-                        <td class="num">{opening.fantasyland === undefined ? '–' : percent(opening.fantasyland)}</td>
-                        <td>{opening.second ?? '–'} {opening.second_value !== undefined && signed(opening.second_value, 2)}</td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
+              <div class="felt openings">
+                <Placement board={opening!.best} title={t('charts.openings.placement')} value={opening!.value} />
+                {opening!.second && <Placement board={opening!.second} title={t('charts.openings.second')} value={opening!.second_value ?? 0} />}
               </div>
+              <p class="muted">
+                {t('coach.chance.foul')} {percent(opening!.foul)} · {t('coach.chance.fantasyland')} {percent(opening!.fantasyland)}
+              </p>
             </>
-          );
-        }}
-      </Show>
+          )}
+        </Show>
+      )}
     </section>
   );
 }
@@ -186,18 +187,14 @@ interface Census {
   categories: {code: string; name: string; count: number; rarity: number | null; ratio: number | null; verdict: string}[];
 }
 
-const decks = [
-  'standard_52', 'court_tarot_54', 'court_extra_52', 'court_color_52', 'washizu_replace_suit', 'washizu_replace_random', 'washizu_add',
-  'short_36', 'court_tarot_53', 'court_tarot_52', 'neo_tarot_54', 'tarot_78',
-];
-
 function Hands() {
-  const [deck, setDeck] = useState(decks[0]!);
+  const [deck, setDeck] = useState('standard_52');
+  const decks = useLoaded('decks', () => get<string[]>('/api/decks'));
   const loaded = useLoaded(deck, () => get<Census>(`/api/hands?deck=${encodeURIComponent(deck)}`));
   return (
     <section class="panel">
       <h1>{t('charts.hands')}</h1>
-      <Field label={t('charts.deck')} value={deck} onChange={setDeck} list={decks} />
+      <Field label={t('charts.deck')} value={deck} onChange={setDeck} list={decks.value ?? [deck]} />
       <Show of={loaded}>
         {census => {
           const most = Math.max(...census.categories.map(one => Math.log10(Math.max(1, one.count))));

@@ -1,33 +1,31 @@
+import {cardNumber} from '../cards';
+
+type Board = Record<'front' | 'middle' | 'back', string[]>;
+
+/** What the server says of five cards. */
 export interface Opening {
-  /** "As Kd Qd 7c 2h" */
-  cards: string;
-  /** front / middle / back */
-  placement: string;
+  best: Board;
   value: number;
-  foul?: number;
-  fantasyland?: number;
-  second?: string;
-  second_value?: number;
+  second?: Board | null;
+  second_value?: number | null;
+  foul: number;
+  fantasyland: number;
 }
 
-const kShown = 60;
+export const openingCards = 5;
 
-const counts = (ranks: readonly string[]): Map<string, number> => {
-  const of = new Map<string, number>();
-  for (const rank of ranks) of.set(rank, (of.get(rank) ?? 0) + 1);
-  return of;
-};
+/** The different cards of the standard deck in a text, in order: "As Kd, Qd7c" has four. */
+export function cardsIn(text: string): string[] {
+  const found = text.match(/[2-9TJQKA][shdc]/g) ?? [];
+  return [...new Set(found)].filter(card => cardNumber(card) >= 0);
+}
 
-/** Openings whose cards include those that are asked for: whole cards, or ranks alone ("QQ7"). */
-export function findOpenings(all: readonly Opening[], wanted: string): {shown: Opening[]; count: number} {
-  const cards: string[] = wanted.match(/[2-9TJQKA][shdc]/g) ?? [];
-  const ranks = counts([...wanted.replace(/[2-9TJQKA][shdc]/g, '').toUpperCase()].filter(char => /[2-9TJQKA]/.test(char)));
-  const found = all.filter(opening => {
-    const held = opening.cards.split(' ');
-    if (!cards.every(card => held.includes(card))) return false;
-    const rest = counts(held.filter(card => !cards.includes(card)).map(card => card[0]!));
-    return [...ranks].every(([rank, n]) => (rest.get(rank) ?? 0) >= n);
-  });
-  const shown = [...found].sort((a, b) => b.value - a.value).slice(0, kShown);
-  return {shown, count: found.length};
+/** Five cards at random. */
+export function randomOpening(random: () => number = Math.random): string[] {
+  const deck = [...'23456789TJQKA'].flatMap(rank => [...'shdc'].map(suit => rank + suit));
+  for (let i = 0; i < openingCards; ++i) {
+    const other = i + Math.floor(random() * (deck.length - i));
+    [deck[i], deck[other]] = [deck[other]!, deck[i]!];
+  }
+  return deck.slice(0, openingCards);
 }

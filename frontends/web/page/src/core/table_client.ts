@@ -51,8 +51,9 @@ export class TableClient {
     this.send({type: 'next'});
   }
   advise(): void {
-    const {request} = this.state.get();
+    const {request, seat} = this.state.get();
     if (request) this.send({type: 'advise', id: request.id});
+    else if (seat === null) this.send({type: 'advise'});
   }
   review(): void {
     this.send({type: 'review'});

@@ -1,5 +1,5 @@
 import type {
-  Advice, AnalysedDecision, GameEvent, HandOver, Hello, Message, Position, Request,
+  Advice, AnalysedDecision, GameEvent, HandOver, Hello, Legal, Message, Position, Request,
 } from './protocol';
 
 /** What the page knows of one table: a fold over the messages of the server. */
@@ -16,6 +16,8 @@ export interface TableState {
   events: GameEvent[];
   position: Position | null;
   toAct: number | null;
+  /** What the player to act may do, where a watcher is told. */
+  legal: Legal[];
   request: Request | null;
   /** The request has been answered; nothing came back yet. */
   answered: boolean;
@@ -29,14 +31,14 @@ export interface TableState {
 
 export const noTable: TableState = {
   link: 'connecting', table: null, seat: null, names: [], guests: [], here: {}, hello: null, hand: 0, scores: [],
-  events: [], position: null, toAct: null, request: null, answered: false, over: null, advice: null, review: null,
-  reviewedHand: null, error: null, bye: null,
+  events: [], position: null, toAct: null, legal: [], request: null, answered: false, over: null, advice: null,
+  review: null, reviewedHand: null, error: null, bye: null,
 };
 
 /** Nothing of the hand before stays on the table. */
 const freshHand = {
-  events: [] as GameEvent[], position: null, toAct: null, request: null, answered: false, over: null, advice: null,
-  review: null, reviewedHand: null, error: null,
+  events: [] as GameEvent[], position: null, toAct: null, legal: [] as Legal[], request: null, answered: false, over: null,
+  advice: null, review: null, reviewedHand: null, error: null,
 };
 
 function withEvents(state: TableState, events: GameEvent[]): TableState {
@@ -82,6 +84,8 @@ export function afterMessage(state: TableState, message: Message): TableState {
         ...state,
         position: message.position as Position,
         toAct: (message.to_act as number | null) ?? null,
+        legal: (message.legal as Legal[]) ?? [],
+        advice: null,
       };
     case 'request': {
       const request = message as unknown as Request;

@@ -203,6 +203,7 @@ export const texts = {
   'watch.view.seat': ['as seat {n} sees them', '席{n}の視点'],
   'watch.pause': ['Pause', '一時停止'],
   'watch.resume': ['Go on', '再開'],
+  'watch.policy': ['Show probabilities', '確率を表示'],
   'watch.step': ['One step', '1手進む'],
   'watch.pace': ['Pace', '速さ'],
   'watch.pace.of': ['{n} s a decision', '1手 {n} 秒'],
@@ -213,7 +214,7 @@ export const texts = {
   'history.open': ['Step through', '再生する'],
   'history.example': ['Recent hands of this page', 'このページの最近のハンド'],
   'history.hand': ['Hand', 'ハンド'],
-  'history.step': ['Step {n} of {all}', '{all}中 {n}'],
+  'history.step': ['Step {n} of {all}', '{all}手中 {n}手目'],
   'history.first': ['First step', '最初へ'],
   'history.back': ['Back', '戻る'],
   'history.forward': ['Forward', '進む'],
@@ -288,12 +289,12 @@ export const texts = {
   'charts.ratio': ['Ratio', '比'],
   'charts.verdict': ['Verdict', '判定'],
   'charts.total': ['{n} hands of five cards', '5枚の手 {n}通り'],
-  'charts.openings.find': ['Five cards, or ranks such as QQ7', '5枚のカード、または QQ7 のようなランク'],
+  'charts.openings.find': ['Five cards: As Kd Qd 7c 2h', '5枚のカード: As Kd Qd 7c 2h'],
+  'charts.openings.random': ['Five others', '別の5枚'],
+  'charts.openings.need': ['{n} of five cards; type rank and suit, as in As Kd', '5枚中{n}枚。As Kd のようにランクとスートで入力してください'],
   'charts.openings.placement': ['Best placement', '最善の置き方'],
   'charts.openings.cards': ['Cards', 'カード'],
   'charts.openings.second': ['Next best', '次善'],
-  'charts.openings.none': ['No opening has these cards.', '該当するオープニングがありません。'],
-  'charts.openings.count': ['{n} openings, the best {shown} shown', '{n}通り中、価値の高い{shown}通り'],
 } as const satisfies Record<string, readonly [string, string]>;
 
 export type TextKey = keyof typeof texts;

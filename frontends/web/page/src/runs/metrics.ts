@@ -10,14 +10,14 @@ export interface Series {
 
 const kInterval = '_ci95';
 
-/** Names of figures, strength first: exploitability, matches and final matches, then all others in order. */
+/** Names of figures, strength first: exploitability, matches, losses, all others; the single final results last. */
 export function measures(runs: readonly (readonly MetricLine[])[]): string[] {
   const names = new Set<string>();
   for (const lines of runs)
     for (const line of lines)
       for (const name of Object.keys(line)) if (!name.endsWith(kInterval) && name !== 'step' && name !== 'hands') names.add(name);
   const weight = (name: string): number =>
-    name === 'exploitability' ? 0 : name.includes('match/') ? 1 : name.startsWith('final/') ? 2 : name.startsWith('loss') ? 3 : 4;
+    name === 'exploitability' ? 0 : name.includes('match/') ? 1 : name.startsWith('loss') ? 2 : name.startsWith('final/') ? 4 : 3;
   return [...names].sort((a, b) => weight(a) - weight(b) || a.localeCompare(b));
 }
 

@@ -9,7 +9,7 @@ interface Report {
   kind: string;
   title?: string;
   page: string;
-  time?: string | number;
+  age_seconds?: number;
 }
 
 /** Tournaments, studies and analyses as they were written, each in a frame of its own. */

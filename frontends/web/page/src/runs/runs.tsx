@@ -43,11 +43,10 @@ function useMetrics(runs: readonly string[]): Record<string, MetricLine[]> {
     const poll = async () => {
       for (const run of runs) {
         try {
-          const told = await get<{next: number; lines: MetricLine[]}>(`${path(run)}/metrics?from=${next[run] ?? 0}`);
+          const told = await get<{next: number; reset?: boolean; lines: MetricLine[]}>(`${path(run)}/metrics?from=${next[run] ?? 0}`);
           // A run that goes on from a checkpoint has fewer lines than before.
-          const cut = told.next < (next[run] ?? 0);
           next[run] = told.next;
-          kept[run] = cut ? told.lines : [...(kept[run] ?? []), ...told.lines];
+          kept[run] = told.reset ? told.lines : [...(kept[run] ?? []), ...told.lines];
         } catch {
           kept[run] ??= [];
         }
@@ -99,6 +98,12 @@ export function Runs() {
   );
 }
 
+function strength({measure, value, ci95}: RunInfo): string {
+  if (value === undefined) return '–';
+  const text = measure === 'exploitability' ? number(value, 3) : signed(value, 3);
+  return ci95 ? `${text} ± ${number(ci95, 3)}` : text;
+}
+
 function RunList({list, shown, choose}: {list: RunInfo[]; shown: string[]; choose: (run: string, on: boolean) => void}) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={t('runs.title')}>
@@ -131,7 +136,7 @@ function RunList({list, shown, choose}: {list: RunInfo[]; shown: string[]; choos
                   {number(run.hands)}
                   {run.planned > 0 && <span class="bar" style={{'--share': Math.min(1, run.hands / run.planned)}} aria-hidden="true" />}
                 </td>
-                <td class="num">{run.value === undefined ? '–' : `${signed(run.value, 3)}${run.ci95 ? ` ± ${run.ci95.toFixed(3)}` : ''}`}</td>
+                <td class="num">{strength(run)} {run.measure && <small class="muted">{run.measure}</small>}</td>
               </tr>
             );
           })}

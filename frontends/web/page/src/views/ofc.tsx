@@ -168,6 +168,12 @@ function Board({player, props}: {player: PlayerPosition; props: ViewProps}) {
       <BoardHead player={player} props={props} />
       {rowNames.map(row => <Row key={row} row={row} player={player} props={props} />)}
       {own && foul && !props.over && <p class="warning" role="status">{t('ofc.foul.now')}</p>}
+      {!own && (player.cards ?? []).length > 0 && (
+        <p class="thrown">
+          <span>{t('ofc.hand')}</span>
+          {byRank(player.cards!).map(card => <Card key={card} card={card} />)}
+        </p>
+      )}
       {discards.length > 0 && (
         <p class="thrown">
           <span>{t('ofc.discard')}</span>

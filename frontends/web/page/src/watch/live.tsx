@@ -1,9 +1,10 @@
-import {useState} from 'preact/hooks';
+import {useEffect, useState} from 'preact/hooks';
 import {useStore} from '../core/store';
 import type {TableClient} from '../core/table_client';
-import {handEnded} from '../core/table_state';
+import {handEnded, type TableState} from '../core/table_state';
 import {signed, t} from '../i18n';
 import {gameName} from '../i18n/game_names';
+import {AdviceTable} from '../play/coach';
 import {Log} from '../play/log';
 import {viewProps} from '../play/table_screen';
 import {useKeys} from '../ui/keys';
@@ -12,8 +13,25 @@ import {seatName} from '../views/seats';
 
 const paces = [100, 250, 500, 1000, 2000, 4000];
 
+/** How likely the agent to act makes each choice; while all cards are seen. */
+function Policy({state, client}: {state: TableState; client: TableClient}) {
+  const [shown, setShown] = useState(false);
+  const {advice, position, toAct, legal} = state;
+  useEffect(() => {
+    if (shown && toAct !== null) client.advise();
+  }, [shown, position]);
+  const request = advice && position && toAct !== null ? {id: advice.id, seat: toAct, legal, position} : null;
+  return (
+    <section class="panel coach" aria-label={t('history.choices')}>
+      <h2>{t('history.choices')}</h2>
+      <button type="button" class="chip-button" aria-pressed={shown} onClick={() => setShown(!shown)}>{t('watch.policy')}</button>
+      {shown && request && advice && <AdviceTable advice={advice} request={request} />}
+    </section>
+  );
+}
+
 /** Agents play each other: pace, pause, single steps. */
-export function Live({client, pace: first, onClosed}: {client: TableClient; pace: number; onClosed: () => void}) {
+export function Live({client, pace: first, all, onClosed}: {client: TableClient; pace: number; all: boolean; onClosed: () => void}) {
   const state = useStore(client.state);
   const [paused, setPaused] = useState(false);
   const [pace, setPace] = useState(first);
@@ -78,7 +96,10 @@ export function Live({client, pace: first, onClosed}: {client: TableClient; pace
           </div>
         </div>
       </div>
-      <aside class="side"><Log events={state.events} seats={{names: state.names, me: null}} /></aside>
+      <aside class="side">
+        {all && <Policy state={state} client={client} />}
+        <Log events={state.events} seats={{names: state.names, me: null}} />
+      </aside>
     </div>
   );
 }

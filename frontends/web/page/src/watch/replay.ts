@@ -21,8 +21,12 @@ export interface ReplayHand {
 
 export interface Replay {
   hands: ReplayHand[];
+  hands_in_file?: number;
   errors: {hand: string; line: number; message: string}[];
 }
+
+const kPage = 100;
+const kMost = 1000;
 
 export interface Analysis {
   agent: string;
@@ -38,7 +42,19 @@ export interface Analysis {
   worst?: number[];
 }
 
-export const replay = (text: string): Promise<Replay> => post('/api/replay', text);
+/** Plays the hands of a text again, page by page. Hands that have no single decisions are left out. */
+export async function replay(text: string): Promise<Replay> {
+  const all: Replay = {hands: [], errors: []};
+  for (let from = 1; from <= kMost; from += kPage) {
+    const page = await post<Replay>(`/api/replay?from=${from}&hands=${kPage}`, text);
+    all.hands.push(...page.hands.filter(hand => (hand.steps ?? []).length > 0));
+    all.errors.push(...page.errors.filter(error => !all.errors.some(known => known.hand === error.hand && known.line === error.line)));
+    all.hands_in_file = page.hands_in_file;
+    if (from + kPage > (page.hands_in_file ?? 0)) break;
+  }
+  return all;
+}
+
 export const analyse = (text: string, agent: string): Promise<Analysis> =>
   post(`/api/analyse?agent=${encodeURIComponent(agent)}`, text);
 

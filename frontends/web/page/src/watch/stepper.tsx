@@ -97,11 +97,11 @@ function Steps({at, count, to}: {at: number; count: number; to: (step: number) =
   const last = count - 1;
   return (
     <div class="steps" role="group" aria-label={t('history.step', {n: at + 1, all: count})}>
-      <button type="button" class="action" disabled={at === 0} aria-label={t('history.first')} onClick={() => to(0)}>⏮</button>
+      <button type="button" class="action" disabled={at === 0} aria-label={t('history.first')} onClick={() => to(0)}>«</button>
       <button type="button" class="action" data-act="back" disabled={at === 0} onClick={() => to(at - 1)}>{t('history.back')}</button>
       <input type="range" min={0} max={last} value={at} aria-label={t('history.step', {n: at + 1, all: count})} onInput={event => to(Number(event.currentTarget.value))} />
       <button type="button" class="action" data-act="forward" disabled={at === last} onClick={() => to(at + 1)}>{t('history.forward')}</button>
-      <button type="button" class="action" disabled={at === last} aria-label={t('history.last')} onClick={() => to(last)}>⏭</button>
+      <button type="button" class="action" disabled={at === last} aria-label={t('history.last')} onClick={() => to(last)}>»</button>
       <span class="muted">{t('history.step', {n: at + 1, all: count})}</span>
     </div>
   );

@@ -14,6 +14,7 @@ import {Errors, Stepper} from './stepper';
 
 const kSlot = 'dealer.watch';
 const kText = 'dealer.history';
+const kAll = 'dealer.watch.all';
 const kPace = 1000;
 
 let client: TableClient | null = null;
@@ -67,7 +68,7 @@ export function Watch() {
     );
   if (table)
     return (
-      <Live client={table} pace={kPace} onClosed={() => {
+      <Live client={table} pace={kPace} all={sessionStorage.getItem(kAll) === '1'} onClosed={() => {
         client = null;
         setTable(null);
       }} />
@@ -75,6 +76,7 @@ export function Watch() {
   const start = (wanted: OpenTable) => {
     const {adviser: _, ...rest} = wanted;
     sessionStorage.removeItem(kSlot);
+    sessionStorage.setItem(kAll, view === 'all' ? '1' : '0');
     client = new TableClient(kSlot);
     client.open({...rest, pace: kPace, view: view === 'all' ? 'all' : Number(view)});
     setTable(client);
