@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {byRank, bySuit, cardNumber, cardSign, faceOf, spokenCard} from '../src/cards/deck';
+import {cardsIn, randomOpening} from '../src/charts/openings';
 import {cellHand} from '../src/charts/preflop';
 import {rulesOf, specOf} from '../src/core/games';
 import type {Advice, Request} from '../src/core/protocol';
@@ -21,6 +22,7 @@ describe('cards', () => {
   });
   it('are spoken and written', () => {
     expect(spokenCard('Qs', 0)).toBe('queen of spades');
+    expect(spokenCard('Td', 0)).toBe('10 of diamonds');
     expect(spokenCard('Qs', 1)).toBe('スペードのQ');
     expect(cardSign('Td')).toBe('10♦');
   });
@@ -78,7 +80,8 @@ describe('advice', () => {
   });
   it('of whole turns has chances from the reason, and no policy over single cards', () => {
     const reason = '  +2.04   / Tc Td / Jh 8h 7h  foul 21%, Fantasyland 22%\n';
-    expect(turnChances(reason).get('/ Tc Td / Jh 8h 7h')).toEqual({foul: 0.21, fantasyland: 0.22});
+    expect(turnChances({reason}).get('/ Tc Td / Jh 8h 7h')).toEqual({foul: 0.21, fantasyland: 0.22});
+    expect(turnChances({chances: {turns: [{turn: ' / Tc', foul: 0.5, fantasyland: 0}]}}).get('/ Tc')).toEqual({foul: 0.5, fantasyland: 0});
     const advice: Advice = {id: 1, adviser: 'default', policy: [{index: 0, probability: 1}], values: [{text: ' / Tc Td / Jh 8h 7h', value: 2.04}], reason};
     const [line, ...others] = adviceLines(advice, {...request, position: {players: []}});
     expect(others).toEqual([]);
@@ -109,6 +112,14 @@ describe('runs', () => {
 
 describe('charts', () => {
   it('have suited hands above the diagonal', () => expect([cellHand(0, 0), cellHand(0, 1), cellHand(1, 0), cellHand(12, 12)]).toEqual(['AA', 'AKs', 'AKo', '22']));
+});
+
+describe('openings', () => {
+  it('take five different cards', () => {
+    expect(cardsIn('As Kd, Qd7c As xx')).toEqual(['As', 'Kd', 'Qd', '7c']);
+    expect(new Set(randomOpening()).size).toBe(5);
+    expect(randomOpening(() => 0.999)).toContain('Ac');
+  });
 });
 
 describe('replays', () => {

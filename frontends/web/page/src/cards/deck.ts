@@ -24,10 +24,8 @@ export const rankText = (rank: string): string => (rank === 'T' ? '10' : rank);
 
 export const isTransparent = (card: string): boolean => /^[2-9TJQKAC]w$/.test(card);
 
-const english: Record<string, string> = {
-  A: 'ace', K: 'king', Q: 'queen', C: 'knight', J: 'jack', T: 'ten', '9': 'nine', '8': 'eight', '7': 'seven', '6': 'six',
-  '5': 'five', '4': 'four', '3': 'three', '2': 'two',
-};
+// Numbers stay as printed: what is read aloud has what is seen in it.
+const english: Record<string, string> = {A: 'ace', K: 'king', Q: 'queen', C: 'knight', J: 'jack'};
 const suitNames: Record<Suit, readonly [string, string]> = {
   s: ['spades', 'スペード'], h: ['hearts', 'ハート'], d: ['diamonds', 'ダイヤ'], c: ['clubs', 'クラブ'], w: ['glass', '透明'],
 };
@@ -37,7 +35,7 @@ export function spokenCard(card: string, language: 0 | 1): string {
   const face = faceOf(card);
   switch (face.kind) {
     case 'pip':
-      return language ? `${suitNames[face.suit][1]}の${rankText(face.rank)}` : `${english[face.rank]} of ${suitNames[face.suit][0]}`;
+      return language ? `${suitNames[face.suit][1]}の${rankText(face.rank)}` : `${english[face.rank] ?? rankText(face.rank)} of ${suitNames[face.suit][0]}`;
     case 'trump':
       return language ? `切り札${face.number}` : `trump ${face.number}`;
     case 'joker':

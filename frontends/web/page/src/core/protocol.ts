@@ -110,6 +110,12 @@ export interface AdviceChoice {
   standard_error?: number | null;
 }
 
+export interface TurnChance {
+  turn: string;
+  foul: number;
+  fantasyland: number;
+}
+
 export interface Advice {
   id: number;
   adviser: string;
@@ -117,7 +123,8 @@ export interface Advice {
   values: AdviceChoice[] | null;
   method?: string;
   plays?: ({index: number} | {amount: number})[];
-  chances?: Record<string, number> | null;
+  /** Shares of the pot, of the stock, of the turns of open-face poker: as many as the game has. */
+  chances?: ({turns?: TurnChance[]} & Record<string, unknown>) | null;
   reason?: string | null;
 }
 

@@ -17,9 +17,10 @@ export interface AdviceLine {
   legal?: Legal;
 }
 
-/** "  +2.04   / Tc Td / Jh 8h 7h  foul 21%, Fantasyland 22%": the chances of a turn, by its words. */
-export function turnChances(reason: string | null | undefined): Map<string, {foul: number; fantasyland: number}> {
+/** The chances of a turn, by its words; of a reason's "  +2.04   / Tc Td / Jh 8h 7h  foul 21%, Fantasyland 22%", too. */
+export function turnChances({reason, chances: told}: Pick<Advice, 'reason' | 'chances'>): Map<string, {foul: number; fantasyland: number}> {
   const chances = new Map<string, {foul: number; fantasyland: number}>();
+  for (const {turn, foul, fantasyland} of told?.turns ?? []) if (typeof turn === 'string') chances.set(turn.trim(), {foul, fantasyland});
   for (const line of (reason ?? '').split('\n')) {
     const found = /^\s*[-+−]?[\d.]+\s(.*?)\s+foul (\d+)%, Fantasyland (\d+)%/.exec(line);
     if (found) chances.set(found[1]!.trim(), {foul: Number(found[2]) / 100, fantasyland: Number(found[3]) / 100});
@@ -28,7 +29,8 @@ export function turnChances(reason: string | null | undefined): Map<string, {fou
 }
 
 /** Policy and values side by side, the likely choices first. A policy over single cards says nothing of whole turns. */
-export function adviceLines({policy, values, reason}: Advice, request: Request): AdviceLine[] {
+export function adviceLines(advice: Advice, request: Request): AdviceLine[] {
+  const {policy, values} = advice;
   const lines = new Map<string, AdviceLine>();
   const view = viewOf(request.position);
   const whole = (values ?? []).some(choice => choice.index === undefined || choice.index === null);
@@ -41,7 +43,7 @@ export function adviceLines({policy, values, reason}: Advice, request: Request):
     return made;
   };
   if (!whole) for (const choice of policy ?? []) line(choice).probability = choice.probability;
-  const chances = turnChances(reason);
+  const chances = turnChances(advice);
   for (const choice of values ?? [])
     Object.assign(line(choice), {value: choice.value, error: choice.standard_error, ...chances.get(choice.text?.trim() ?? '')});
   return [...lines.values()]
@@ -56,7 +58,7 @@ export function AdviceTable({advice, request, take}: {
   take?: (line: AdviceLine) => void;
 }) {
   const lines = adviceLines(advice, request);
-  const chances = Object.entries(advice.chances ?? {}).filter(([, value]) => typeof value === 'number');
+  const chances = Object.entries(advice.chances ?? {}).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
   if (lines.length === 0) return <p class="muted">{advice.reason ?? t('coach.none')}</p>;
   const has = (field: keyof AdviceLine): boolean => lines.some(line => line[field] !== undefined && line[field] !== null);
   return (

@@ -39,7 +39,7 @@ function RuleField({rule, value, onChange}: {rule: Rule; value: string; onChange
     <label class="field">
       <span>{tOr(`rule.${rule.name}`, rule.name.replace(/_/g, ' '))}</span>
       {rule.words ? (
-        <select value={value || rule.value} onChange={event => onChange(event.currentTarget.value === rule.value ? '' : event.currentTarget.value)}>
+        <select data-rule={rule.name} value={value || rule.value} onChange={event => onChange(event.currentTarget.value === rule.value ? '' : event.currentTarget.value)}>
           {rule.words.map(one => <option key={one} value={one}>{ruleWord(one)}</option>)}
         </select>
       ) : (
