@@ -170,6 +170,35 @@ describe('pages', () => {
     await assertAccessible(page, 'the review of a hand');
   });
 
+  on('take the coach at its word, into Fantasyland and through it', {}, async ({page, messages}) => {
+    await sitDown(page, 'ofc', {seed: '1'});
+    const byAdvice = async () => {
+      await page.locator('[data-act=advice]').click();
+      await page.locator('.coach tbody .link-button').first().click();
+      await page.locator('[data-act=confirm]').click();
+    };
+    for (let hands = 1; hands < 12; ++hands) {
+      await page.locator('.turn, .result').first().waitFor();
+      if (await page.locator('.ofc-hand .card-button').count() === 14) break;
+      await playHand(page, byAdvice);
+      await page.locator('[data-act=next]').click();
+      await page.locator(`.table-screen[data-hand="${hands + 1}"]`).waitFor();
+    }
+    assert.equal(await page.locator('.ofc-board.is-me .badge-gold').textContent(), 'Fantasyland');
+    const cards = () => page.locator('.ofc-hand .card-button').evaluateAll(all => all.map(card => card.dataset.card));
+    const ranks = (await cards()).map(card => 'AKQJT98765432'.indexOf(card[0]));
+    assert.equal(ranks.length, 14);
+    assert.deepEqual(ranks, [...ranks].sort((a, b) => a - b));
+    await page.getByRole('button', {name: 'By suit'}).click();
+    const suits = (await cards()).map(card => 'shdc'.indexOf(card[1]));
+    assert.deepEqual(suits, [...suits].sort((a, b) => a - b));
+    await assertAccessible(page, 'Fantasyland');
+    await playHand(page, byAdvice);
+    const {won} = lastOf(messages, 'hand_over');
+    assert.equal(await page.locator('.ofc-board.is-me .badge-bad').count(), 0, 'the exact setting is a foul');
+    assert.equal(await page.locator('.result-mine').textContent(), won[0] > 0 ? `You win ${won[0]}` : won[0] < 0 ? `You lose ${-won[0]}` : 'Nothing won or lost');
+  });
+
   it('seat two people at one table with two links', async () => {
     const host = await openPage(browser, server);
     await host.page.locator('input[name=game][value=kuhn]').check({force: true});

@@ -54,8 +54,8 @@ describe('games', () => {
     expect(specOf('ofc', {})).toBe('ofc');
   });
   it('tell their rules', () => {
-    const rules = rulesOf({name: 'draw', players: [2, 6], agents: [], rules: 'game: poker\nplayers: 2\nlimit: structured\nopen_fold: true\nblinds: [5, 10]\nfantasyland:\n  cards: 14\n'});
-    expect(rules.map(rule => rule.name)).toEqual(['limit', 'open_fold', 'blinds']);
+    const rules = rulesOf({name: 'draw', players: [2, 6], agents: [], rules: 'game: poker\nplayers: 2\nlimit: structured\nopen_fold: true\nblinds: [5, 10]\nfantasyland:\n  cards: 14\nroyalties:\n  back:\n    flush: 4\nties: nobody\n'});
+    expect(rules.map(rule => rule.name)).toEqual(['limit', 'open_fold', 'blinds', 'fantasyland.cards', 'royalties.back.flush', 'ties']);
     expect(rules[0]!.words).toContain('no_limit');
     expect(rules[1]!.words).toEqual(['true', 'false']);
     expect(rules[2]).toMatchObject({value: '[5, 10]', words: undefined});

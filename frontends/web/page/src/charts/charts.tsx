@@ -44,7 +44,7 @@ function Field({label, value, onChange, list, help}: {
       <span>{label}</span>
       {list ? (
         <select value={value} onChange={event => onChange(event.currentTarget.value)}>
-          {list.map(one => <option key={one} value={one}>{gameName(one)}</option>)}
+          {list.map(one => <option key={one} value={one}>{withPlayers(one)}</option>)}
         </select>
       ) : (
         <input value={value} placeholder={help} onChange={event => onChange(event.currentTarget.value)} />
@@ -61,6 +61,11 @@ interface PreflopAnswer {
 }
 
 const preflopGames = ['holdem', 'holdem[limit=no_limit]', 'holdem[players=6]', 'holdem[limit=no_limit,players=6]'];
+
+const withPlayers = (spec: string): string => {
+  const players = /players=(\d+)/.exec(spec)?.[1];
+  return players ? `${gameName(spec)}, ${t('charts.players', {n: players})}` : gameName(spec);
+};
 
 const whole = (cell: Cell) => ({
   raise: Math.round(100 * raises(cell)), call: Math.round(100 * calls(cell)), fold: Math.round(100 * (cell.fold ?? 0)),

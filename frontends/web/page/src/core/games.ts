@@ -27,15 +27,20 @@ export interface Rule {
   words?: readonly string[];
 }
 
-/** The rules that can be changed in brackets, with the values in use. */
+/** The rules that can be changed in brackets, with the values in use: `fantasyland.cards` for one of a section. */
 export function rulesOf(game: GameInfo): Rule[] {
   const rules: Rule[] = [];
+  const path: string[] = [];
   for (const line of (game.rules ?? '').split('\n')) {
-    const found = /^(\w+): +([^#]*)/.exec(line);
-    if (!found || found[1] === 'game' || found[1] === 'players') continue;
-    const [, name = '', value = ''] = found;
-    const known = words[name] ?? (/^(true|false)$/.test(value.trim()) ? ['true', 'false'] : undefined);
-    rules.push({name, value: value.trim(), words: known?.includes(value.trim()) || known === undefined ? known : [...known, value.trim()]});
+    const found = /^( *)(\w+):(?: +([^#]*))?/.exec(line);
+    if (!found) continue;
+    const [, indent = '', key = '', told = ''] = found;
+    path.splice(indent.length / 2, Infinity, key);
+    const name = path.join('.');
+    const value = told.trim();
+    if (value === '' || name === 'game' || name === 'players') continue;
+    const known = words[name] ?? (/^(true|false)$/.test(value) ? ['true', 'false'] : undefined);
+    rules.push({name, value, words: known?.includes(value) || known === undefined ? known : [...known, value]});
   }
   return rules;
 }

@@ -1,4 +1,4 @@
-import {languageNumber} from '.';
+import {languageNumber, tOr} from '.';
 
 interface GameWords {
   family: 'betting' | 'draw' | 'court' | 'other' | 'small';
@@ -37,12 +37,13 @@ const bare = (spec: string): string => spec.replace(/\[.*$/, '');
 
 export const familyOf = (name: string): Family => games[name]?.family ?? 'other';
 
-/** "Texas hold'em", with the options of the spec behind it. */
+/** "Texas hold'em (no limit)": the changed rules behind the name; how many play is seen at the table. */
 export function gameName(spec: string): string {
   const known = games[bare(spec)];
   if (!known) return spec;
-  const options = /\[(.*)\]$/.exec(spec)?.[1];
-  return known.name[languageNumber()] + (options ? ` (${options.replace(/,/g, ', ')})` : '');
+  const options = (/\[(.*)\]$/.exec(spec)?.[1] ?? '').split(',').filter(option => option !== '' && !option.startsWith('players='));
+  const words = options.map(option => tOr(`rule.${option.split('=')[1]}`, option));
+  return known.name[languageNumber()] + (words.length > 0 ? ` (${words.join(', ')})` : '');
 }
 
 export const gameAbout = (name: string): string => games[name]?.about[languageNumber()] ?? '';

@@ -273,6 +273,7 @@ export const texts = {
   'charts.agent': ['Agent', 'エージェント'],
   'charts.game': ['Game', 'ゲーム'],
   'charts.deck': ['Deck', 'デッキ'],
+  'charts.players': ['{n} players', '{n}人'],
   'charts.after': ['After', 'それまでの行動'],
   'charts.after.help': ['decisions before, such as: fold, raise', '例: fold, raise'],
   'charts.show': ['Show', '表示'],

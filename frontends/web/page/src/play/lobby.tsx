@@ -37,7 +37,7 @@ const defaultPlayers = (game: GameInfo): number => game.default_players ?? Math.
 function RuleField({rule, value, onChange}: {rule: Rule; value: string; onChange: (value: string) => void}) {
   return (
     <label class="field">
-      <span>{tOr(`rule.${rule.name}`, rule.name.replace(/_/g, ' '))}</span>
+      <span>{tOr(`rule.${rule.name}`, rule.name.replace(/[_.]/g, ' '))}</span>
       {rule.words ? (
         <select data-rule={rule.name} value={value || rule.value} onChange={event => onChange(event.currentTarget.value === rule.value ? '' : event.currentTarget.value)}>
           {rule.words.map(one => <option key={one} value={one}>{ruleWord(one)}</option>)}

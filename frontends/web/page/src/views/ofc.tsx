@@ -209,6 +209,28 @@ function Hand({props, sorted}: {props: ViewProps; sorted: string[]}) {
   );
 }
 
+/** Where cards of this turn go to be discarded. */
+function DiscardPile({props}: {props: ViewProps}) {
+  const turn = useTurn(props);
+  const away = turn.moves.filter(m => m.place === 'discard').map(m => m.card);
+  const open = turn.room('discard') > 0;
+  return (
+    <Target where="discard" label={t('ofc.discard')} props={props} classes="discard-pile">
+      {away.map(card => (
+        <CardButton key={card} card={card} pressed={turn.picked === card} hint={t('ofc.discard')} onPress={() => turn.pick(card)} />
+      ))}
+      {open && (
+        <button
+          type="button" class={`slot slot-target ${turn.picked ? 'is-open' : ''}`} disabled={turn.picked === null}
+          onClick={() => turn.place(turn.picked, 'discard')}
+        >
+          {t('ofc.discard')}
+        </button>
+      )}
+    </Target>
+  );
+}
+
 function Controls(props: ViewProps & {request: Request}) {
   const turn = useTurn(props);
   const [bySuits, setBySuits] = useState(false);
@@ -237,20 +259,10 @@ function Controls(props: ViewProps & {request: Request}) {
   });
   return (
     <div class="ofc-controls">
-      <Hand props={props} sorted={sorted} />
-      {discards > 0 && (
-        <Target where="discard" label={t('ofc.discard')} props={props} classes="discard-pile">
-          <button
-            type="button" class="chip-button" disabled={turn.room('discard') <= 0 || turn.picked === null}
-            onClick={() => turn.place(turn.picked, 'discard')}
-          >
-            {t('ofc.discard')} <kbd aria-hidden="true">X</kbd>
-          </button>
-          {turn.moves.filter(m => m.place === 'discard').map(({card}) => (
-            <CardButton key={card} card={card} pressed={turn.picked === card} hint={t('ofc.discard')} onPress={() => turn.pick(card)} />
-          ))}
-        </Target>
-      )}
+      <div class="ofc-hand-row">
+        <Hand props={props} sorted={sorted} />
+        {discards > 0 && <DiscardPile props={props} />}
+      </div>
       <p class="hint" aria-live="polite">
         {turn.picked
           ? t('ofc.picked', {card: spokenCard(turn.picked, languageNumber())})
@@ -258,18 +270,16 @@ function Controls(props: ViewProps & {request: Request}) {
             ? t('ofc.place.discard', {n: position.places_left ?? 0, d: discards})
             : t('ofc.place', {n: position.places_left ?? 0})}
       </p>
-      {turn.picked && (
-        <div class="row-buttons" role="group" aria-label={t('act.choose')}>
-          {places.filter(where => where !== 'discard' || discards > 0).map(where => (
-            <button
-              type="button" key={where} class="chip-button" data-to={where} disabled={turn.room(where) <= 0}
-              onClick={() => turn.place(turn.picked, where)}
-            >
-              {t(`ofc.${where}`)} <kbd aria-hidden="true">{where === 'discard' ? 'X' : where[0]!.toUpperCase()}</kbd>
-            </button>
-          ))}
-        </div>
-      )}
+      <div class="row-buttons" role="group" aria-label={t('act.choose')}>
+        {places.filter(where => where !== 'discard' || discards > 0).map(where => (
+          <button
+            type="button" key={where} class="chip-button" data-to={where} disabled={turn.picked === null || turn.room(where) <= 0}
+            onClick={() => turn.place(turn.picked, where)}
+          >
+            {t(`ofc.${where}`)} <kbd aria-hidden="true">{where === 'discard' ? 'X' : where[0]!.toUpperCase()}</kbd>
+          </button>
+        ))}
+      </div>
       <div class="actions">
         {turn.hand.length > 6 && (
           <button type="button" class="action" onClick={() => setBySuits(!bySuits)}>{bySuits ? t('ofc.sort.rank') : t('ofc.sort.suit')}</button>

@@ -20,6 +20,6 @@ export function lastOf(events: readonly GameEvent[], pass: (event: GameEvent) =>
 export function seatPlaces(count: number): {x: number; y: number}[] {
   return Array.from({length: count}, (_, i) => {
     const angle = Math.PI / 2 + (2 * Math.PI * i) / count;
-    return {x: 50 + 41 * Math.cos(angle), y: 50 + 41 * Math.sin(angle)};
+    return {x: 50 + 38 * Math.cos(angle), y: 50 + 41 * Math.sin(angle)};
   });
 }
