@@ -24,6 +24,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/program.h"
+#include "cli/recorded_hand.h"
 #include "cli/seats.h"
 #include "cli/solution_out.h"
 #include "env/core/counted.h"
@@ -179,40 +180,6 @@ void check_players(const AnalyseArguments& options, const Extent& extent) {
                                    name_of_file(options), did_you_mean(player, names), fmt::join(names, ", ")));
 }
 
-// Nothing where no game here is near.
-std::optional<analysis::RecordedHand> recorded(std::int64_t number, const phh::HandHistory& hand,
-                                               const phh::Replayer& replayer) {
-  analysis::RecordedHand recorded;
-  recorded.name = hand.heading.empty() ? std::to_string(number) : hand.heading;
-  recorded.number = number;
-  GamePtr game = replayer.game();
-  phh::HandDecisions told;
-  if (replayer.standard() != nullptr) {
-    phh::NearestTable near = phh::nearest_table(*replayer.standard());
-    if (near.game == nullptr) return std::nullopt;
-    game = near.game;
-    told = std::move(near.decisions);
-    recorded.brought_near = std::move(near.brought_near);
-    recorded.players.assign(static_cast<std::size_t>(game->players()), "");
-    const std::vector<std::string> names = phh::names_of(hand);
-    for (std::size_t player = 0; player < names.size(); ++player)
-      if (near.seats[player] >= 0) recorded.players[static_cast<std::size_t>(near.seats[player])] = names[player];
-  } else {
-    recorded.players = seats_of(hand, *game).names;
-    told = replayer.decisions(hand);
-  }
-  if (told.table == nullptr) {
-    recorded.table = game->new_env();
-    recorded.whole = false;
-    return recorded;
-  }
-  recorded.table = std::move(told.table);
-  recorded.decisions = std::move(told.decisions);
-  recorded.lines = std::move(told.lines);
-  recorded.unknown = std::move(told.unknown);
-  return recorded;
-}
-
 // Nothing behind the last hand that is wanted, or behind Ctrl-C, is read.
 void read_hands(const HandsFile& log, const AnalyseArguments& options, analysis::Analyst& analyst) {
   struct Enough {};
@@ -222,7 +189,7 @@ void read_hands(const HandsFile& log, const AnalyseArguments& options, analysis:
                                      const std::vector<phh::Problem>&, const phh::Replayer& replayer) {
       if (number > range.last || analyst.stopped()) throw Enough();
       if (number < range.first) return;
-      if (std::optional<analysis::RecordedHand> told = recorded(number, hand, replayer))
+      if (std::optional<analysis::RecordedHand> told = recorded_hand(number, hand, replayer))
         analyst.add(*std::move(told));
       else
         analyst.leave_out();

@@ -8,6 +8,7 @@ void add_analyse(CLI::App& program);
 void add_bench(CLI::App& program);
 void add_best_response(CLI::App& program);
 void add_bot(CLI::App& program);
+void add_serve(CLI::App& program);
 void add_completion(CLI::App& program);
 void add_exploit(CLI::App& program);
 void add_exploitability(CLI::App& program);
@@ -30,8 +31,8 @@ void add_train(CLI::App& program);
 
 // All of them, in the order of the help. A new subcommand is a file and its two lines here.
 inline constexpr AddCommand kCommands[] = {
-    add_train,      add_runs, add_models, add_plot,   add_sweep,   add_best_response, add_play,      add_match,
-    add_tournament, add_bot,  add_study,  add_replay, add_analyse, add_solve,         add_exploit,   add_exploitability,
-    add_policy,     add_ofc,  add_hands,  add_games,  add_bench,   add_help,          add_completion};
+    add_train,          add_runs,   add_models, add_plot,  add_sweep,  add_best_response, add_play,  add_match,
+    add_tournament,     add_bot,    add_serve,  add_study, add_replay, add_analyse,       add_solve, add_exploit,
+    add_exploitability, add_policy, add_ofc,    add_hands, add_games,  add_bench,         add_help,  add_completion};
 
 }  // namespace dealer::cli

@@ -20,6 +20,7 @@
 #include "env/core/counted.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
+#include "frontends/best_agents.h"
 #include "frontends/terminal/session.h"
 
 namespace dealer::cli {
@@ -35,20 +36,6 @@ struct PlayArguments {
   int hands = 0;
   std::string log;
 };
-
-// The best player there is for the game: trained, if one is shipped, else heuristic, else random.
-AgentFactoryPtr best_agents(const GamePtr& game) {
-  for (const char* spec : {"default", "rule"}) {
-    try {
-      return make_agents(spec, game);
-    } catch (const FileError&) {
-      continue;
-    } catch (const UsageError&) {
-      continue;
-    }
-  }
-  return make_agents("random", game);
-}
 
 // Who plays where nobody is trained for the game, and why; empty where somebody is.
 std::string untrained_text(const Game& game, const std::string& spec) {

@@ -143,34 +143,41 @@ std::string preflop_picture(const PreflopChart& chart, const std::string& title)
   return picture.finish();
 }
 
+Json chart_json(const Game& game, const std::string& agent, const Spot& spot, const PreflopChart& chart) {
+  Json hands = Json::object();
+  for (const auto& row : chart.cells)
+    for (const Cell& cell : row) hands[cell.hand] = to_json(cell, chart.free);
+  return {{"game", game.spec()},      {"agent", agent},           {"position", spot.seat},
+          {"after", spot.before},     {"sampled", chart.sampled}, {"all", to_json(chart.all, chart.free)},
+          {"hands", std::move(hands)}};
+}
+
+PreflopChart chart_of(const Spot& spot, const std::string& name, const AgentFactory& agents) {
+  expect_there(agents);
+  try {
+    return preflop_chart(*spot.table, *agents.make());
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("agent '{}': {}", name, error.what()));
+  }
+}
+
 }  // namespace
+
+nlohmann::ordered_json preflop_chart_json(const Game& game, const std::string& name, const AgentFactory& agents,
+                                          const std::string& after) {
+  const Spot spot = spot_after(game, after);
+  return chart_json(game, name, spot, chart_of(spot, name, agents));
+}
 
 void show_preflop_chart(const GamePtr& game, const ChartArguments& options) {
   const Spot spot = spot_after(*game, options.after);
   const AgentFactoryPtr agents = make_agents(options.agent, game);
-  expect_there(*agents);
-  PreflopChart chart;
-  try {
-    chart = preflop_chart(*spot.table, *agents->make());
-  } catch (const UsageError& error) {
-    throw UsageError(fmt::format("agent '{}': {}", options.agent, error.what()));
-  }
+  const PreflopChart chart = chart_of(spot, options.agent, *agents);
   const std::string where = spot.before.empty() ? fmt::format("{} first to act", spot.seat)
                                                 : fmt::format("{} after {}", spot.seat, spot.before);
   if (!options.out.empty())
     write_picture(options.out, preflop_picture(chart, fmt::format("{}, {}: {}", game->spec(), agents->spec(), where)));
-  if (options.json) {
-    Json hands = Json::object();
-    for (const auto& row : chart.cells)
-      for (const Cell& cell : row) hands[cell.hand] = to_json(cell, chart.free);
-    return print_json({{"game", game->spec()},
-                       {"agent", options.agent},
-                       {"position", spot.seat},
-                       {"after", spot.before},
-                       {"sampled", chart.sampled},
-                       {"all", to_json(chart.all, chart.free)},
-                       {"hands", std::move(hands)}});
-  }
+  if (options.json) return print_json(chart_json(*game, options.agent, spot, chart));
   print(fmt::format("{}, {}: {}\nall hands: {}\n\n{}\n{}/raise in percent{}; suited hands above the diagonal{}\n",
                     game->spec(), options.agent, where, shares_text(chart),
                     chart_text(chart, terminal::style_for(STDOUT_FILENO)), chart.free ? "check" : "call",

@@ -1,8 +1,9 @@
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "env/core/game.h"
+#include "agents/agent.h"
 
 namespace dealer::cli {
 
@@ -15,5 +16,9 @@ struct ChartArguments {
 
 // Shows how the agent plays its hole cards before the flop. Precondition: has_preflop_chart().
 void show_preflop_chart(const GamePtr& game, const ChartArguments& options);
+
+// The same as JSON. Throws UsageError where there is no such decision before the flop.
+nlohmann::ordered_json preflop_chart_json(const Game& game, const std::string& name, const AgentFactory& agents,
+                                          const std::string& after);
 
 }  // namespace dealer::cli

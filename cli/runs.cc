@@ -1,7 +1,10 @@
+#include "cli/runs.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -44,36 +47,44 @@ Run read_run(const fs::path& folder) {
   return run;
 }
 
-void run_runs(const RunsArguments& options) {
-  if (!fs::is_directory(options.folder))
-    throw UsageError(fmt::format(
-        "there is no folder {}; expected one with run folders in it, as dealer train makes them", options.folder));
+// Those that can be read, the newest first.
+std::vector<Run> read_runs(const fs::path& folder, const std::function<void(const std::string&)>& warn) {
   std::vector<Run> runs;
-  for (const auto& entry : fs::directory_iterator(options.folder)) {
+  for (const auto& entry : fs::directory_iterator(folder)) {
     if (!fs::exists(entry.path() / kMetricsFile)) continue;
     try {
       runs.push_back(read_run(entry.path()));
     } catch (const Error& error) {
-      tell(fmt::format("warning: {}", error.what()));
+      warn(fmt::format("warning: {}", error.what()));
     }
   }
   std::ranges::sort(runs, {}, &Run::age);
-  if (options.json) {
-    auto json = nlohmann::ordered_json::array();
-    for (const Run& run : runs) {
-      nlohmann::ordered_json each = {{"run", run.curve.run},         {"game", run.curve.game->spec()},
-                                     {"state", run.state},           {"hands", run.curve.played},
-                                     {"planned", run.curve.planned}, {"age_seconds", run.age}};
-      if (!run.curve.points.empty()) {
-        const studies::Estimate& last = run.curve.points.back().strength;
-        each["measure"] = run.curve.against.empty() ? "exploitability" : "match/" + run.curve.against;
-        each["value"] = last.value;
-        each["ci95"] = last.ci95;
-      }
-      json.push_back(std::move(each));
+  return runs;
+}
+
+nlohmann::ordered_json to_json(const std::vector<Run>& runs) {
+  auto json = nlohmann::ordered_json::array();
+  for (const Run& run : runs) {
+    nlohmann::ordered_json each = {{"run", run.curve.run},         {"game", run.curve.game->spec()},
+                                   {"state", run.state},           {"hands", run.curve.played},
+                                   {"planned", run.curve.planned}, {"age_seconds", run.age}};
+    if (!run.curve.points.empty()) {
+      const studies::Estimate& last = run.curve.points.back().strength;
+      each["measure"] = run.curve.against.empty() ? "exploitability" : "match/" + run.curve.against;
+      each["value"] = last.value;
+      each["ci95"] = last.ci95;
     }
-    return print_json(json);
+    json.push_back(std::move(each));
   }
+  return json;
+}
+
+void run_runs(const RunsArguments& options) {
+  if (!fs::is_directory(options.folder))
+    throw UsageError(fmt::format(
+        "there is no folder {}; expected one with run folders in it, as dealer train makes them", options.folder));
+  const std::vector<Run> runs = read_runs(options.folder, tell);
+  if (options.json) return print_json(to_json(runs));
   if (runs.empty()) return print(fmt::format("There is no run in {} yet: dealer train makes one.\n", options.folder));
   std::vector<std::vector<std::string>> rows = {{"run", "game", "hands", "of", "state", "age", "strength"}};
   for (const Run& run : runs)
@@ -84,6 +95,11 @@ void run_runs(const RunsArguments& options) {
 }
 
 }  // namespace
+
+nlohmann::ordered_json runs_json(const std::filesystem::path& folder) {
+  if (!fs::is_directory(folder)) return nlohmann::ordered_json::array();
+  return to_json(read_runs(folder, [](const std::string&) {}));
+}
 
 void add_runs(CLI::App& program) {
   const auto options = std::make_shared<RunsArguments>();

@@ -38,7 +38,7 @@ constexpr const char* kChecksum = "crc32c";
 
 // Those of Tensor::Data, and the one that is floats in memory.
 constexpr std::array<std::string_view, std::variant_size_v<Tensor::Data> + 1> kTypes = {"F32", "F64", "I64", "U8",
-                                                                                       "F16"};
+                                                                                        "F16"};
 constexpr std::array<std::size_t, kTypes.size()> kSizes = {4, 8, 8, 1, 2};
 constexpr std::size_t kHalf = kTypes.size() - 1;
 const std::array<Tensor::Data, kTypes.size()> kEmpty = {std::vector<float>(), std::vector<double>(),

@@ -117,8 +117,8 @@ SparseNet SparseNet::read(const TensorFile& file, int features, int outputs, con
   SparseNet net;
   if (file.metadata.contains(kStacksFrom)) net.stacks_ = possible;
   if (net.stacks_.count > 1 && file.meta(kStacksFrom) != std::to_string(possible.first))
-    throw CheckpointError(fmt::format("{}: '{}' is {}; expected {}", file.name, kStacksFrom, file.meta(kStacksFrom),
-                                      possible.first));
+    throw CheckpointError(
+        fmt::format("{}: '{}' is {}; expected {}", file.name, kStacksFrom, file.meta(kStacksFrom), possible.first));
   const std::vector<int> widths = read_widths(file, net.stacks_);
   net.sparse_ = DenseLayer::read(file, "sparse.", features, widths.front());
   net.dense_.resize(at(net.stacks_.count));

@@ -1,135 +1,15 @@
 #include "frontends/bot/bot_server.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <atomic>
-#include <boost/asio/steady_timer.hpp>
-#include <chrono>
-#include <string>
-#include <thread>
+#include <memory>
 #include <utility>
 
-#include "agents/remote/link.h"
-#include "env/core/error.h"
-#include "frontends/bot/bot_peers.h"
+#include "frontends/bot/bot_session.h"
 
 namespace dealer {
-namespace {
-
-using boost::system::error_code;
-
-tcp::endpoint endpoint_of(asio::io_context& io, const BotServerOptions& options) {
-  tcp::resolver resolver(io);
-  error_code error;
-  const auto found = resolver.resolve(options.host, std::to_string(options.port),
-                                      tcp::resolver::passive | tcp::resolver::numeric_service, error);
-  if (error || found.empty())
-    throw UsageError(
-        fmt::format("'{}' is no address to listen at; expected one as 127.0.0.1 or localhost", options.host));
-  return *found.begin();
-}
-
-int threads_of(int threads) {
-  return threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-}
-
-}  // namespace
-
-// One thread reads, writes and greets; agents think in others.
-class BotServer::Impl {
- public:
-  Impl(AgentFactoryPtr agents, GamePtr game, const BotServerOptions& options, const BotServer& server)
-      : agents_(std::move(agents)),
-        game_(std::move(game)),
-        options_(options),
-        context_{options_,
-                 pages_,
-                 [this] { return std::make_unique<BotSession>(agents_, game_); },
-                 [&server](const std::string& line) {
-                   if (server.log) server.log(line);
-                 },
-                 workers_,
-                 open},
-        endpoint_(endpoint_of(io_, options)),
-        pages_(endpoint_.address().to_string(), options.allowed_origins),
-        acceptor_(io_),
-        pause_(io_),
-        workers_(static_cast<std::size_t>(threads_of(options.threads))) {
-    error_code error;
-    acceptor_.open(endpoint_.protocol());
-    acceptor_.set_option(tcp::acceptor::reuse_address(true));
-    acceptor_.bind(endpoint_, error);
-    if (!error) acceptor_.listen(4096, error);
-    if (error)
-      throw Error(fmt::format("cannot listen at {}: {}",
-                              remote::host_and_port(options.host, std::to_string(options.port)), error.message()));
-  }
-  ~Impl() {
-    workers_.stop();
-    workers_.join();
-  }
-  Impl(const Impl&) = delete;
-  Impl& operator=(const Impl&) = delete;
-
-  std::uint16_t port() const { return acceptor_.local_endpoint().port(); }
-
-  void run() {
-    accept();
-    io_.run();
-  }
-  void stop() { io_.stop(); }
-
-  std::atomic<int> open{0};
-  std::atomic<std::int64_t> refused{0};
-
- private:
-  void accept() {
-    acceptor_.async_accept(asio::make_strand(io_), [this](error_code error, Socket socket) {
-      if (error == asio::error::operation_aborted) return;
-      if (error) {
-        // No descriptor is left: connections that end make room.
-        pause_.expires_after(std::chrono::milliseconds(10));
-        pause_.async_wait([this](error_code) { accept(); });
-        return;
-      }
-      welcome(std::move(socket));
-      accept();
-    });
-  }
-
-  void welcome(Socket socket) {
-    error_code error;
-    const tcp::endpoint from = socket.remote_endpoint(error);
-    socket.set_option(tcp::no_delay(true), error);
-    if (open >= options_.max_connections) {
-      ++refused;
-      return turn_away(std::move(socket));
-    }
-    if (!error)
-      start_peer(context_, std::move(socket),
-                 remote::host_and_port(from.address().to_string(), std::to_string(from.port())));
-  }
-
-  const AgentFactoryPtr agents_;
-  const GamePtr game_;
-  const BotServerOptions options_;
-  PeerContext context_;
-  asio::io_context io_;
-  const tcp::endpoint endpoint_;
-  const WebOriginPolicy pages_;
-  tcp::acceptor acceptor_;
-  asio::steady_timer pause_;
-  asio::thread_pool workers_;
-};
 
 BotServer::BotServer(AgentFactoryPtr agents, GamePtr game, const BotServerOptions& options)
-    : impl_(std::make_unique<Impl>(std::move(agents), std::move(game), options, *this)) {}
-BotServer::~BotServer() = default;
-std::uint16_t BotServer::port() const { return impl_->port(); }
-void BotServer::run() { impl_->run(); }
-void BotServer::stop() { impl_->stop(); }
-int BotServer::connections() const { return impl_->open; }
-std::int64_t BotServer::refused() const { return impl_->refused; }
+    : PeerServer(options, {.new_session = [agents = std::move(agents), game = std::move(game)] {
+                   return std::make_unique<BotSession>(agents, game);
+                 }}) {}
 
 }  // namespace dealer

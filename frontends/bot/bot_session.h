@@ -9,28 +9,29 @@
 
 #include "agents/agent.h"
 #include "env/core/json_fields.h"
+#include "frontends/bot/peer_session.h"
 #include "frontends/bot/told_table.h"
 
 namespace dealer {
 
 // An agent of ours behind the bot protocol (docs/bot-protocol.md), whatever carries the lines: takes the lines of one
 // host and writes the answers. Nothing that a host sends can do more than end its own session.
-class BotSession {
+class BotSession : public PeerSession {
  public:
   // `agents` must be for `game`.
   BotSession(AgentFactoryPtr agents, GamePtr game);
 
   // A line of the host, without its line break. What is to be sent is appended to `out`. Requests are kept until
   // answer().
-  void take(std::string_view line, std::string& out);
+  void take(std::string_view line, std::string& out) override;
   // Answers all requests so far, together.
-  void answer(std::string& out);
+  void answer(std::string& out) override;
   // Whether the host has said hello.
-  bool greeted() const { return batch_ != nullptr; }
+  bool greeted() const override { return batch_ != nullptr; }
   // Whether the host has said goodbye or has sent what cannot be understood: the connection is to be closed.
-  bool over() const { return over_; }
+  bool over() const override { return over_; }
   // The last was the reason; empty after a goodbye.
-  const std::string& problem() const { return problem_; }
+  const std::string& problem() const override { return problem_; }
 
  private:
   struct Question {

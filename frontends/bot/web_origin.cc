@@ -117,15 +117,22 @@ bool WebOriginPolicy::allowed_host(const std::string& host) const {
   return std::any_of(allowed_.begin(), allowed_.end(), [&](const WebOrigin& origin) { return origin.host == host; });
 }
 
+// A name that somebody else has given to this machine's address (DNS rebinding) makes pages of theirs look like ours.
+std::string WebOriginPolicy::host_refusal(std::string_view host) const {
+  WebOrigin here{"http", {}, 80};
+  if (read_host(host, here.host, here.port) &&
+      (ip_address(here.host) || is_loopback(here.host) || allowed_host(here.host)))
+    return {};
+  return fmt::format("{} is no name of this server; expected its IP address or localhost", quote_line(host));
+}
+
 std::string WebOriginPolicy::refusal(std::optional<std::string_view> origin, std::optional<std::string_view> host,
                                      std::string_view address, std::uint16_t port) const {
   if (!origin) return {};
   if (!host) return fmt::format("a page of {} has named no host", quote_line(*origin));
+  if (std::string why = host_refusal(*host); !why.empty()) return why;
   WebOrigin here{"http", {}, 80};
-  // A name that somebody else has given to this machine's address (DNS rebinding) makes pages of theirs look like ours.
-  if (!read_host(*host, here.host, here.port) ||
-      !(ip_address(here.host) || is_loopback(here.host) || allowed_host(here.host)))
-    return fmt::format("{} is no name of this server; expected its IP address or localhost", quote_line(*host));
+  read_host(*host, here.host, here.port);
   const std::optional<WebOrigin> page = parse_web_origin(*origin);
   if (page && allowed(*page)) return {};
   const bool own = is_loopback(here.host) || here.host == address_ || here.host == shortest(address);

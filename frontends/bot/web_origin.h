@@ -33,6 +33,8 @@ class WebOriginPolicy {
   // A header that the request does not have is no text.
   std::string refusal(std::optional<std::string_view> origin, std::optional<std::string_view> host,
                       std::string_view address, std::uint16_t port) const;
+  // The same of the host alone, for requests that come without an origin.
+  std::string host_refusal(std::string_view host) const;
 
  private:
   bool allowed(const WebOrigin& origin) const;

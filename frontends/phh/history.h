@@ -13,9 +13,11 @@ namespace dealer::phh {
 
 // A finished hand of any game, as somebody who saw all of it has kept it.
 struct HandPlayed {
-  std::uint64_t seed = 0;         // of the episode: env.reset(seed) deals it again
-  int hand = 0;                   // of the episode, from 0
-  std::span<const Event> events;  // of this hand, with all cards: env.events(kOmniscient)
+  std::uint64_t seed = 0;  // of the episode: env.reset(seed) deals it again
+  int hand = 0;            // of the episode, from 0
+  // Of this hand: env.events(kOmniscient), or as a seat saw them: then cards of betting games that it did not see are
+  // "??".
+  std::span<const Event> events;
   // What was decided in it, in the words of Env::decision_to_string(). Betting games need none.
   std::vector<std::pair<Seat, std::string>> moves;
   std::vector<double> points;  // won or lost in it, by seat

@@ -38,6 +38,9 @@ class Writer {
     action.kind = kind;
     action.player = event.seat < 0 ? -1 : player(event.seat);
     action.cards = card_texts(deck_, event.cards);
+    // Those that were not seen.
+    if (event.kind != Event::Kind::kShown && event.kind != Event::Kind::kMucked)
+      action.cards.resize(std::max(action.cards.size(), static_cast<std::size_t>(event.count)), "??");
     hand_.actions.push_back(std::move(action));
     return hand_.actions.back();
   }

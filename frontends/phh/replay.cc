@@ -189,11 +189,10 @@ HandDecisions Replayer::decisions(const HandHistory& hand) const {
   return result;
 }
 
-FileReplay replay_file(const std::filesystem::path& file, const LookAtHand& look) {
+namespace {
+
+FileReplay replay_all(HistoryReader reader, const std::string& name, const LookAtHand& look) {
   FileReplay result;
-  InputFile input(file);
-  const std::string& name = input.name();
-  HistoryReader reader([&input](std::span<char> bytes) { return input.read(bytes); }, name);
   Replayer replayer;
   while (result.hands - result.ok < kMaxWrongHands) {
     std::optional<HandHistory> hand;
@@ -231,6 +230,19 @@ FileReplay replay_file(const std::filesystem::path& file, const LookAtHand& look
                              fmt::format("{} hands are wrong; nothing behind this one is read", kMaxWrongHands)});
   if (result.hands == 0) result.errors.push_back({"1", 1, "there is no hand in it"});
   return result;
+}
+
+}  // namespace
+
+FileReplay replay_file(const std::filesystem::path& file, const LookAtHand& look) {
+  InputFile input(file);
+  const std::string& name = input.name();
+  return replay_all({[&input](std::span<char> bytes) { return input.read(bytes); }, name}, name, look);
+}
+
+FileReplay replay_text(std::string text, const LookAtHand& look) {
+  const std::string name = "text";
+  return replay_all({std::move(text), name}, name, look);
 }
 
 }  // namespace dealer::phh

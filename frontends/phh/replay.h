@@ -63,5 +63,7 @@ using LookAtHand = std::function<void(std::int64_t, const HandHistory&, const st
 // Reads and plays all the hands of a .phh or .phhs file, and looks at all that could be read; "-" is standard input.
 // Where a thousand hands are wrong the rest is not read. Throws FileError when the file cannot be read.
 FileReplay replay_file(const std::filesystem::path& file, const LookAtHand& look = nullptr);
+// The same of a file's text.
+FileReplay replay_text(std::string text, const LookAtHand& look = nullptr);
 
 }  // namespace dealer::phh

@@ -13,8 +13,8 @@
 #include "agents/agent.h"
 #include "agents/evaluator.h"
 #include "frontends/phh/history.h"
+#include "frontends/seated_agent.h"
 #include "frontends/terminal/line_reader.h"
-#include "frontends/terminal/seated_agent.h"
 #include "frontends/terminal/table_view.h"
 
 namespace dealer::terminal {

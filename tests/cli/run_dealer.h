@@ -134,7 +134,7 @@ inline void expect_refused(const Words& command, const std::vector<Refused>& cas
 inline const std::vector<Words> kAllCommands = [] {
   std::vector<Words> all = {{"ofc", "score"}, {"ofc", "fantasyland"}};
   for (const std::string& name :
-       words_in("train runs plot sweep best-response play match tournament bot study replay analyse solve "
+       words_in("train runs plot sweep best-response play match tournament bot serve study replay analyse solve "
                 "policy hands games bench exploit exploitability help completion"))
     all.push_back({name});
   return all;

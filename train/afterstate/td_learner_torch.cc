@@ -173,8 +173,7 @@ struct TdLearner::Impl {
     const torch::Tensor loss = sum * share;
     if (loss_value != nullptr) *loss_value = loss.item<double>();
     constexpr bool kAllowUnused = true;
-    std::vector<torch::Tensor> result =
-        torch::autograd::grad({loss}, parameters, {}, {}, false, kAllowUnused);
+    std::vector<torch::Tensor> result = torch::autograd::grad({loss}, parameters, {}, {}, false, kAllowUnused);
     // Of stacks without a sample.
     for (std::size_t p = 0; p < result.size(); ++p)
       if (!result[p].defined()) result[p] = torch::zeros_like(parameters[p]);

@@ -1,4 +1,4 @@
-#include "frontends/terminal/seated_agent.h"
+#include "frontends/seated_agent.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "agents/agent_error.h"
 #include "env/core/random.h"
 
-namespace dealer::terminal {
+namespace dealer {
 
 SeatedAgent::SeatedAgent(std::unique_ptr<Agent> agent, Seat seat)
     : agent_(std::move(agent)), seat_(seat), hears_(agent_->hears()) {}
@@ -88,4 +88,4 @@ void SeatedAgent::expect_decisions(std::string_view spec) const {
                      fmt::format("agent '{}' made no decision that could be played: {}", spec, first_failure_));
 }
 
-}  // namespace dealer::terminal
+}  // namespace dealer

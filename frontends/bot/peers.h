@@ -9,11 +9,10 @@
 #include <memory>
 #include <string>
 
-#include "frontends/bot/bot_server.h"
-#include "frontends/bot/bot_session.h"
+#include "frontends/bot/peer_server.h"
 #include "frontends/bot/web_origin.h"
 
-// The connections of a BotServer.
+// The connections of a PeerServer.
 namespace dealer {
 
 namespace asio = boost::asio;
@@ -23,15 +22,15 @@ using Socket = asio::basic_stream_socket<tcp, Strand>;
 
 // What connections have of their server; outlives them.
 struct PeerContext {
-  const BotServerOptions& options;
+  const PeerServerOptions& options;
   const WebOriginPolicy& pages;
-  std::function<std::unique_ptr<BotSession>()> new_session;
+  const PeerHandlers& handlers;
   std::function<void(const std::string&)> log;
-  asio::thread_pool& workers;  // where agents think
+  asio::thread_pool& workers;  // where sessions think
   std::atomic<int>& open;      // connections
 };
 
-// Speaks the protocol with whoever has connected, as TCP or WebSocket, until either side has had enough.
+// Speaks with whoever has connected, as TCP, WebSocket or HTTP, until either side has had enough.
 void start_peer(PeerContext& server, Socket socket, const std::string& name);
 // Tells whoever has connected that there is no place.
 void turn_away(Socket socket);

@@ -11,7 +11,7 @@
 
 #include "agents/agent.h"
 
-namespace dealer::terminal {
+namespace dealer {
 
 // An agent at a seat of the table. It hears what its seat sees, and it cannot end the session. Where it throws or its
 // decision is not legal it gives the hand up: its first legal action is played to the end of the hand; where its
@@ -60,4 +60,4 @@ class SeatedAgent {
   std::string failure_, first_failure_;
 };
 
-}  // namespace dealer::terminal
+}  // namespace dealer

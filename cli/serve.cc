@@ -1,0 +1,98 @@
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/program.h"
+#include "cli/serve_handlers.h"
+#include "env/core/error.h"
+#include "frontends/bot/web_origin.h"
+#include "frontends/web/table_setup.h"
+#include "frontends/web/web_server.h"
+#include "train/interrupt.h"
+
+namespace dealer::cli {
+namespace {
+
+struct ServeArguments {
+  std::string host = "127.0.0.1";
+  int port = 8080;
+  std::string token;
+  std::string folder = ".";
+  std::vector<std::string> allowed_origins;
+  int threads = 0;
+  bool verbose = false;
+};
+
+// What people put into their browser. Everybody's address is none to go to.
+std::string link_of(const ServeArguments& options, std::uint16_t port, const std::string& token) {
+  std::string host = options.host == "0.0.0.0" || options.host == "::" ? "127.0.0.1" : options.host;
+  if (host.find(':') != std::string::npos) host = '[' + host + ']';
+  return fmt::format("http://{}:{}/#token={}", host, port, token);
+}
+
+void run_serve(const ServeArguments& options) {
+  if (!std::filesystem::is_directory(options.folder))
+    throw UsageError(fmt::format("--folder: there is no folder {}", options.folder));
+  web::WebServerOptions server_options = web::web_options();
+  server_options.peer.host = options.host;
+  server_options.peer.port = static_cast<std::uint16_t>(options.port);
+  server_options.peer.allowed_origins = options.allowed_origins;
+  server_options.tables.threads = options.threads;
+  server_options.token = options.token.empty() ? web::random_key() : options.token;
+  web::WebSpecs specs(std::filesystem::path(options.folder) / "runs");
+  web::WebServer server(specs, server_options, serve_handlers(specs, options.folder), serve_judge);
+  if (options.verbose) server.log([](const std::string& line) { tell("dealer: " + one_line(line)); });
+  print(link_of(options, server.port(), server_options.token) + '\n');
+  flush_output();
+  tell("dealer: open this link in a browser; Ctrl-C ends the server");
+  const InterruptGuard guard;
+  std::jthread watch([&](const std::stop_token& over) {
+    while (!over.stop_requested() && !InterruptGuard::requested())
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    server.stop();
+  });
+  server.run();
+  watch.request_stop();
+  if (InterruptGuard::requested()) end_interrupted("stopped");
+}
+
+}  // namespace
+
+void add_serve(CLI::App& program) {
+  const auto options = std::make_shared<ServeArguments>();
+  CLI::App* command = add_command(
+      program, "serve", "Serves a page for the browser: watch runs learn, play, watch agents, review hands",
+      {"dealer serve", "dealer serve --port 9000 --folder my", "dealer serve --host 0.0.0.0 --token kitchen-table-17"});
+  add_number(command, "--port", options->port, "0: any that is free", 0, 65535)->capture_default_str();
+  add_text(command, "--host", options->host, "Where it listens; 0.0.0.0: for everybody who can reach this machine",
+           "an address")
+      ->capture_default_str();
+  add_text(command, "--token", options->token, "What the link has to know; left out, drawn at every start", "a text");
+  add_text(command, "--folder", options->folder, "Where runs/ and the folders of tournaments, studies and analyses lie",
+           "the path of a folder")
+      ->capture_default_str();
+  add_threads(command, options->threads, "In which agents think; 0: one for each processor");
+  command
+      ->add_option("--allow-origin", options->allowed_origins,
+                   "Web pages that may connect, as https://example.org; may be given several times")
+      ->check([](const std::string& text) {
+        return parse_web_origin(text)
+                   ? std::string()
+                   : fmt::format(
+                         "'{}' is not allowed; expected SCHEME://HOST or SCHEME://HOST:PORT, as http://localhost:8000",
+                         text);
+      });
+  command->add_flag("--verbose", options->verbose, "Tell of connections that end, and why");
+  bind(command, options, run_serve);
+}
+
+}  // namespace dealer::cli

@@ -1,0 +1,79 @@
+// What the seat to act can hope for, as the page of `dealer serve` shows it.
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "agents/evaluator.h"
+#include "agents/poker/pot_share.h"
+#include "cli/serve_handlers.h"
+#include "env/core/random.h"
+#include "env/core/typed_env.h"
+#include "env/games/ofc/game.h"
+#include "env/games/poker/game.h"
+#include "frontends/web/table_view.h"
+
+namespace dealer::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using TellChances = std::function<Json(const Env& now)>;
+
+constexpr std::uint64_t kSeed = 0;  // the same position is told alike whenever it is asked about
+constexpr int kShareSamples = 2000, kDiscardSamples = 200, kTurnsTold = 6;
+constexpr std::size_t kDiscardsTold = 6;
+
+// The share of the pot if all stay in, and what a call needs; of who draws, that of every discard.
+TellChances poker_chances(const poker::Game& game) {
+  return [keep = game.shared_from_this(), &rules = game.rules(),
+          chances = std::make_shared<poker::Chances>(game.rules())](const Env& now) -> Json {
+    RandomStream rng(kSeed);
+    const poker::View view = poker::State::decode(rules, now.observe(now.current_player()).data);
+    if (!view.drawing)
+      return {{"share", chances->share(view, kShareSamples, rng)}, {"needed", poker::Chances::needed(view)}};
+    Json discards = Json::array();
+    for (const poker::DiscardChances& discard : chances->discards(view, kDiscardSamples, rng)) {
+      if (discards.size() >= kDiscardsTold && !discard.cards.empty()) continue;
+      Json cards = Json::array();
+      for (const CardId card : discard.cards) cards.push_back(rules.deck->to_string(card));
+      discards.push_back({{"cards", std::move(cards)}, {"share", discard.share}});
+    }
+    return {{"discards", std::move(discards)}};
+  };
+}
+
+// Whether a turn of somebody who is not in Fantasyland begins.
+bool turn_begins(const Env& now) {
+  const nlohmann::json table = web::table_seen(now, now.current_player());
+  const nlohmann::json& player = table["players"][static_cast<std::size_t>(now.current_player())];
+  const int cards = table["street"] == 0 ? 5 : 3;
+  return !player["fantasyland"].get<bool>() &&
+         table["places_left"].get<int>() + table["discards_left"].get<int>() == cards;
+}
+
+// The chances of a foul and of Fantasyland after the best turns.
+TellChances ofc_chances(std::shared_ptr<PositionEvaluator> evaluator) {
+  return [evaluator = std::move(evaluator)](const Env& now) -> Json {
+    if (!turn_begins(now)) return nullptr;
+    Json turns = Json::array();
+    for (const AfterstateValue& turn : evaluator->afterstate_values(now.observe(now.current_player()), kTurnsTold))
+      turns.push_back(
+          {{"turn", turn.actions}, {"value", turn.value}, {"foul", turn.foul}, {"fantasyland", turn.fantasyland}});
+    if (turns.empty()) return nullptr;
+    Json chances = {{"foul", turns.front()["foul"]}, {"fantasyland", turns.front()["fantasyland"]}};
+    chances["turns"] = std::move(turns);
+    return chances;
+  };
+}
+
+}  // namespace
+
+TellChances serve_chances(const GamePtr& game, const AgentFactory& adviser) {
+  if (const poker::Game* bets = poker::as_poker(*game)) return poker_chances(*bets);
+  if (ofc::as_ofc(*game) != nullptr && adviser.attributes().afterstates)
+    if (std::shared_ptr<PositionEvaluator> evaluator = adviser.make_evaluator())
+      return ofc_chances(std::move(evaluator));
+  return {};
+}
+
+}  // namespace dealer::cli

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "agents/agent.h"
+
+namespace dealer {
+
+// The best player there is for the game: trained, if one is shipped, else heuristic, else random.
+AgentFactoryPtr best_agents(const GamePtr& game);
+
+}  // namespace dealer

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "frontends/bot/peers.h"
+
+namespace dealer {
+
+// A connection: the session, its answers on their way, its clocks. What carries the lines is derived from it. Lives as
+// long as something of it is under way. Everything runs on its strand, but what a session does that thinks: others say
+// hello meanwhile.
+class Peer : public std::enable_shared_from_this<Peer> {
+ public:
+  Peer(PeerContext& server, const Strand& strand, std::string name);
+  virtual ~Peer();
+  Peer(const Peer&) = delete;
+  Peer& operator=(const Peer&) = delete;
+
+  const Strand& strand() const { return strand_; }
+  // Once, on the strand.
+  virtual void start() { wait(server_.options.hello_time, "no hello"); }
+
+ protected:
+  using Timer =
+      asio::basic_waitable_timer<std::chrono::steady_clock, asio::wait_traits<std::chrono::steady_clock>, Strand>;
+
+  PeerContext& server() { return server_; }
+  const std::string& name() const { return name_; }
+  virtual void read() = 0;
+  virtual void write(std::string& text) = 0;  // then written()
+  // With a goodbye where that takes no waiting for what is being written; close_now() comes later if need be.
+  virtual void close() = 0;
+  virtual void close_now() = 0;
+
+  // Before the first lines are taken.
+  void begin_session();
+  // Takes lines, answers them, and reads on.
+  void take(std::vector<std::string> lines);
+  void written(boost::system::error_code error);
+  // Writes what is left and closes; a second later at the latest. `why` is logged, unless there is nothing to tell.
+  void end(const std::string& why);
+  bool ending() const { return ending_; }
+  // Ends it after so many seconds, in place of what was waited for before.
+  void wait(double time, const char* why);
+  void wait_no_more() { timer_.cancel(); }
+
+ private:
+  class Link;
+
+  void go_on();
+  void read_on();
+  void push(const std::string& lines);
+  void begin_writing();
+
+  PeerContext& server_;
+  Strand strand_;
+  Timer timer_, reading_;
+  std::string name_;
+  std::unique_ptr<PeerSession> session_;
+  std::string outbox_, sending_;
+  bool writing_ = false, paused_ = false, ending_ = false;
+};
+
+// Goes on with a connection that has begun with an HTTP request; `begun`: what was read of it already.
+void start_web_peer(PeerContext& server, Socket socket, const std::string& name, std::string begun);
+
+std::chrono::steady_clock::duration seconds_of(double number);
+
+}  // namespace dealer

@@ -1,0 +1,122 @@
+import {socketAddress} from './api';
+import type {Legal, Message, OpenTable, Position} from './protocol';
+import {Store} from './store';
+import {afterMessage, noTable, type TableState} from './table_state';
+
+export type Answer = {index: number} | {amount: number} | {text: string};
+
+/** Answers the requests of a turn that the player has decided as a whole; null where it says nothing more. */
+export type Plan = (legal: Legal[], position: Position) => Answer | null;
+
+const kLongestWait = 8000;
+
+/** One table of the server: sends what the player does, follows what happens, comes back after a lost connection. */
+export class TableClient {
+  readonly state = new Store<TableState>(noTable);
+  private socket: WebSocket | null = null;
+  private plan: Plan | null = null;
+  private wait = 250;
+  private ended = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** `slot`: where sessionStorage keeps the key of the seat. */
+  constructor(private readonly slot: string, private readonly address: () => string = socketAddress) {}
+
+  static keyOf(slot: string): string | null {
+    return sessionStorage.getItem(slot);
+  }
+
+  open(table: OpenTable): void {
+    this.connect({type: 'open', ...table});
+  }
+  join(key: string): void {
+    sessionStorage.setItem(this.slot, key);
+    this.connect({type: 'join', key});
+  }
+
+  answer(answer: Answer, rest: Plan | null = null): void {
+    const {request, answered} = this.state.get();
+    if (!request || answered) return;
+    this.plan = rest;
+    this.state.update(state => ({...state, answered: true, error: null}));
+    this.send({type: 'answer', id: request.id, ...answer});
+  }
+  /** Decides a whole turn, whose requests come one by one. */
+  follow(plan: Plan): void {
+    const {request} = this.state.get();
+    const first = request && plan(request.legal, request.position);
+    if (first) this.answer(first, plan);
+  }
+  next(): void {
+    this.send({type: 'next'});
+  }
+  advise(): void {
+    const {request, seat} = this.state.get();
+    if (request) this.send({type: 'advise', id: request.id});
+    else if (seat === null) this.send({type: 'advise'});
+  }
+  review(): void {
+    this.send({type: 'review'});
+  }
+  control(type: 'pause' | 'resume' | 'step'): void {
+    this.send({type});
+  }
+  pace(ms: number): void {
+    this.send({type: 'pace', ms});
+  }
+  leave(): void {
+    this.send({type: 'leave'});
+    this.close();
+    sessionStorage.removeItem(this.slot);
+  }
+  close(): void {
+    this.ended = true;
+    clearTimeout(this.timer);
+    this.socket?.close();
+    this.state.update(state => ({...state, link: 'closed'}));
+  }
+
+  private connect(first: Message): void {
+    const socket = new WebSocket(this.address());
+    this.socket = socket;
+    socket.onopen = () => socket.send(JSON.stringify(first));
+    socket.onmessage = event => this.receive(JSON.parse(String(event.data)) as Message);
+    socket.onclose = () => {
+      if (this.socket === socket) this.lost();
+    };
+  }
+
+  private receive(message: Message): void {
+    this.wait = 250;
+    if (message.type === 'opened' && typeof message.key === 'string') sessionStorage.setItem(this.slot, message.key);
+    if (message.type === 'bye') {
+      this.ended = true;
+      sessionStorage.removeItem(this.slot);
+    }
+    if (message.type === 'error' || message.type === 'hand') this.plan = null;
+    this.state.update(state => afterMessage(state, message));
+    if (message.type === 'request' && this.plan) {
+      const plan = this.plan;
+      const {request} = this.state.get();
+      const next = plan(request!.legal, request!.position);
+      if (next) this.answer(next, plan);
+      else this.plan = null;
+    }
+  }
+
+  private lost(): void {
+    if (this.ended) return;
+    const key = TableClient.keyOf(this.slot);
+    if (!key) {
+      this.state.update(state => ({...state, link: 'closed', bye: state.bye ?? state.error ?? ''}));
+      return;
+    }
+    this.state.update(state => ({...state, link: 'lost'}));
+    this.timer = setTimeout(() => this.connect({type: 'join', key}), this.wait);
+    this.wait = Math.min(this.wait * 2, kLongestWait);
+  }
+
+  private send(message: Message): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+}

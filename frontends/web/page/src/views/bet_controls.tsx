@@ -1,0 +1,100 @@
+import {useEffect, useState} from 'preact/hooks';
+import type {Request} from '../core/protocol';
+import {number, t, tOr} from '../i18n';
+import {useKeys} from '../ui/keys';
+import {betChoices, clamped, potFraction} from './bet_size';
+import {amountIn, choiceText} from './choices';
+import type {ViewProps} from './view';
+
+const fractions = [
+  ['act.min', 0],
+  ['act.pot.half', 0.5],
+  ['act.pot.two_thirds', 2 / 3],
+  ['act.pot', 1],
+  ['act.max', Infinity],
+] as const;
+
+export function BetControls({request, position, seat, answer}: ViewProps & {request: Request}) {
+  const {fold, passive, sizes, range} = betChoices(request.legal);
+  const [amount, setAmount] = useState(range?.min ?? 0);
+  useEffect(() => setAmount(range?.min ?? 0), [request.id]);
+  const allIn = range && position.players?.[request.seat];
+  const most = allIn ? (allIn.chips ?? 0) + (allIn.bet ?? 0) : Infinity;
+
+  const choose = (index: number | null | undefined) => {
+    if (index !== null && index !== undefined) answer({index});
+  };
+  const raise = () => (range ? answer({amount: clamped(amount, range)}) : choose(sizes[0]?.index));
+  useKeys({
+    f: () => choose(fold?.index),
+    c: () => choose(passive?.index),
+    k: () => passive?.kind === 'check' && choose(passive.index),
+    r: raise,
+    b: raise,
+    ArrowUp: () => range && setAmount(clamped(amount + range.step, range)),
+    ArrowDown: () => range && setAmount(clamped(amount - range.step, range)),
+  });
+
+  const raiseText = (total: number, kind: string): string =>
+    total >= most ? t('act.all_in', {n: number(total)}) : tOr(`act.${kind}`, `${kind} {n}`, {n: number(total)});
+  return (
+    <div class="bet-controls">
+      {range && range.max > range.min && (
+        <div class="bet-size">
+          <div class="bet-fractions" role="group" aria-label={t('act.amount')}>
+            {fractions.map(([key, fraction]) => {
+              const total = clamped(fraction === 0 ? range.min : potFraction(fraction, position, seat ?? request.seat), range);
+              return (
+                <button type="button" key={key} class="chip-button" aria-pressed={amount === total} onClick={() => setAmount(total)}>
+                  {t(key)}
+                </button>
+              );
+            })}
+          </div>
+          <div class="bet-slider">
+            <button type="button" class="step" aria-label={t('act.less')} onClick={() => setAmount(clamped(amount - range.step, range))}>−</button>
+            <input
+              type="range" min={range.min} max={range.max} step={range.step} value={amount} aria-label={t('act.amount.total')}
+              onInput={event => setAmount(Number(event.currentTarget.value))}
+            />
+            <button type="button" class="step" aria-label={t('act.more')} onClick={() => setAmount(clamped(amount + range.step, range))}>+</button>
+            <input
+              class="exact" type="number" inputMode="numeric" min={range.min} max={range.max} step={range.step} value={amount}
+              aria-label={t('act.amount.total')}
+              onChange={event => setAmount(clamped(Number(event.currentTarget.value), range))}
+              onKeyDown={event => {
+                if (event.key !== 'Enter') return;
+                const total = clamped(Number(event.currentTarget.value), range);
+                setAmount(total);
+                answer({amount: total});
+              }}
+            />
+          </div>
+        </div>
+      )}
+      <div class="actions" role="group" aria-label={t('act.choose')}>
+        {fold && (
+          <button type="button" class="action action-fold" data-act="fold" onClick={() => choose(fold.index)}>
+            {choiceText(fold)} <kbd aria-hidden="true">F</kbd>
+          </button>
+        )}
+        {passive && (
+          <button type="button" class="action action-call" data-act={passive.kind} onClick={() => choose(passive.index)}>
+            {choiceText(passive)} <kbd aria-hidden="true">C</kbd>
+          </button>
+        )}
+        {range ? (
+          <button type="button" class="action action-raise" data-act={range.kind} onClick={raise}>
+            {raiseText(amount, range.kind)} <kbd aria-hidden="true">R</kbd>
+          </button>
+        ) : (
+          sizes.map((size, i) => (
+            <button type="button" class="action action-raise" key={size.index} data-act={size.kind} onClick={() => choose(size.index)}>
+              {raiseText(size.amount ?? amountIn(size.text) ?? 0, size.kind)} {i === 0 && <kbd aria-hidden="true">R</kbd>}
+            </button>
+          ))
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,246 @@
+// What a table says to the people at it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "agents/remote/protocol.h"
+#include "env/core/at.h"
+#include "env/core/env_text.h"
+#include "env/core/error.h"
+#include "env/core/json_fields.h"
+#include "env/core/json_writer.h"
+#include "env/games/poker/game.h"
+#include "frontends/phh/history.h"
+#include "frontends/web/table_view.h"
+#include "frontends/web/web_table_place.h"
+
+namespace dealer::web {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string line_of(const Json& message) { return message.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n'; }
+
+Json number_or_null(Seat seat) { return seat < 0 ? Json(nullptr) : Json(seat); }
+
+// By the order of the legal actions.
+Json policy_json(const Env& env, const std::vector<double>& policy) {
+  const std::vector<Action> legal = env.legal_actions();
+  Json list = Json::array();
+  if (policy.size() == legal.size())
+    for (std::size_t i = 0; i < legal.size(); ++i)
+      list.push_back({{"index", legal[i]}, {"text", env.action_to_string(legal[i])}, {"probability", policy[i]}});
+  return list;
+}
+
+Json values_json(const ActionValues& values) {
+  Json list = Json::array();
+  for (const ChoiceValue& choice : values.choices) {
+    Json each = {{"text", choice.text}, {"value", choice.value}, {"standard_error", choice.error}};
+    if (choice.actions.size() == 1) each["index"] = choice.actions.front();
+    list.push_back(std::move(each));
+  }
+  return list;
+}
+
+Json decision_json(const Decision& decision) {
+  return decision.is_amount() ? Json{{"amount", decision.amount}} : Json{{"index", decision.action}};
+}
+
+}  // namespace
+
+void WebTable::send_lines(Place& place, std::string lines) {
+  if (place.link) place.link->send(std::move(lines));
+}
+void WebTable::send(Place& place, const Json& message) {
+  if (place.link) send_lines(place, line_of(message));
+}
+void WebTable::send_all(const Json& message) {
+  const std::string line = line_of(message);
+  for (const auto& place : places_) send_lines(*place, line);
+}
+
+void WebTable::tell_all() {
+  shown_ = false;
+  for (const auto& place : places_) shown_ = tell(*place) || shown_;
+}
+
+bool WebTable::tell(Place& place) {
+  const std::vector<Event> events = env_->events(place.viewer, std::exchange(place.told, env_->cursor()));
+  if (events.empty()) return false;
+  if (!place.link) return true;
+  std::string lines;
+  remote::write_events(0, events, *setup_.game, lines);
+  send_lines(place, std::move(lines));
+  tell_position(place);
+  return true;
+}
+
+void WebTable::tell_position(Place& place) {
+  Json position = {{"type", "position"},
+                   {"position", Json(table_seen(*env_, place.viewer))},
+                   {"to_act", number_or_null(env_->current_player())}};
+  // Who sees all cards may know what can be done with them.
+  if (place.viewer == kOmniscient) {
+    std::string legal;
+    JsonWriter writer(legal);
+    write_choices(*env_, writer);
+    position["legal"] = Json::parse(legal);
+  }
+  send(place, position);
+}
+
+void WebTable::tell_hand(Place& place) {
+  if (!place.link) {
+    place.told = env_->cursor();
+    return;
+  }
+  std::vector<double> scores = earlier_points_;
+  for (std::size_t seat = 0; seat < scores.size(); ++seat) scores[seat] += points_before_[seat];
+  // A match of several hands is one episode. The seed of an agent would do for its own draws: people need none.
+  if (env_->hand_number() == 0 || place.told == EventCursor())
+    send(place, Json{{"type", "begin"}, {"table", 0}, {"seat", number_or_null(place.viewer)}});
+  send(place, Json{{"type", "hand"}, {"number", hands_}, {"dealer", number_or_null(dealer_)}, {"scores", scores}});
+  place.told = begun_;
+  tell(place);
+}
+
+void WebTable::tell_request(Place& place) {
+  std::string lines;
+  remote::write_request({.id = request_, .table = 0, .deadline = 0, .numbers = false}, env_->observe(place.viewer),
+                        *env_, lines);
+  send_lines(place, std::move(lines));
+}
+
+void WebTable::welcome(Place& place) {
+  Json opened = {{"type", "opened"},        {"table", setup_.id},
+                 {"key", place.key},        {"seat", watched() ? Json(nullptr) : Json(place.viewer)},
+                 {"names", names_},         {"people", Json::array()},
+                 {"guests", Json::array()}, {"adviser", setup_.adviser ? Json(setup_.adviser->spec()) : Json(nullptr)}};
+  for (std::size_t other = 0; !watched() && other < places_.size(); ++other) {
+    opened["people"].push_back({{"seat", places_[other]->viewer}, {"here", places_[other]->link != nullptr}});
+    if (&place == places_[at(setup_.opener)].get() && places_[other].get() != &place)
+      opened["guests"].push_back({{"seat", places_[other]->viewer}, {"key", places_[other]->key}});
+  }
+  std::string lines = line_of(opened);
+  remote::write_hello(*setup_.game, lines);
+  send_lines(place, std::move(lines));
+  place.told = {};
+  tell_hand(place);
+  if (over_) send_lines(place, place.result);
+  if (asked_ && env_->current_player() == place.viewer) tell_request(place);
+  if (watched()) return;
+  for (const auto& other : places_)
+    if (other.get() != &place) send(*other, Json{{"type", "presence"}, {"seat", place.viewer}, {"here", true}});
+}
+
+void WebTable::report(SeatedAgent& agent, Seat seat, bool adviser) {
+  const std::string failure = agent.take_failure();
+  if (failure.empty()) return;
+  std::string line;
+  remote::write_error(
+      "agent",
+      fmt::format("{} failed: {}; {} to the end of the {}", adviser ? setup_.adviser->spec() : names_[at(seat)],
+                  failure, adviser ? "no advice" : "its first legal action is played",
+                  agent.broken() ? "episode" : "hand"),
+      0, line);
+  for (const auto& place : places_)
+    if (!adviser || place->viewer == seat) send_lines(*place, line);
+}
+
+// Of other games than betting games a log tells the seed, which tells hidden cards: for those alone who saw all.
+std::string WebTable::log_of(const Place& place) const {
+  const bool bets = poker::as_poker(*setup_.game) != nullptr;
+  if (place.viewer != kOmniscient && !bets) return {};
+  const std::vector<Event> events = env_->events(place.viewer, begun_);
+  phh::HandPlayed hand{episode_seed_, env_->hands_finished() - 1, events, moves_, env_->returns()};
+  for (std::size_t seat = 0; seat < points_before_.size(); ++seat) hand.points[seat] -= points_before_[seat];
+  return phh::section_of(*setup_.game, hand, names_, std::to_string(hands_));
+}
+
+// All that is decided before anything new is seen.
+std::vector<Decision> WebTable::plan(SeatedAgent& adviser, Seat seat) {
+  std::vector<Decision> decisions;
+  adviser.ask(*env_, [&](Agent& agent) {
+    const std::unique_ptr<Env> env = env_->clone();
+    const EventCursor now = env->cursor();
+    do {
+      decisions.push_back(likeliest_decision(agent, env->observe(seat)));
+      env->step(decisions.back());
+    } while (env->current_player() == seat && env->events(seat, now).empty());
+  });
+  return decisions;
+}
+
+void WebTable::advise(Place& place, const nlohmann::json& message) {
+  const Seat seat = env_->current_player();
+  if (seat < 0) throw UsageError("advise: nobody is to act");
+  if (!watched() && (!asked_ || place.viewer != seat || JsonFields(message, "advise: ").id("id") != request_))
+    throw UsageError("advise: no request with that id is open");
+  if (watched() && place.viewer != kOmniscient && place.viewer != seat)
+    throw UsageError("advise: the seat that is to act is not the one you watch");
+  SeatedAgent* const adviser = watched() ? agents_[at(seat)].get() : place.adviser.get();
+  if (adviser == nullptr) throw UsageError("advise: nobody advises at this table");
+  if (place.advising) throw UsageError("advise: advice is on its way already");
+  const std::string& spec = watched() ? setup_.agents[at(seat)]->spec() : setup_.adviser->spec();
+  Json advice = {{"type", "advice"},       {"id", watched() ? 0 : request_},
+                 {"adviser", spec},        {"policy", nullptr},
+                 {"values", nullptr},      {"method", ""},
+                 {"plays", Json::array()}, {"chances", nullptr},
+                 {"reason", nullptr}};
+  const std::vector<Decision> turn = plan(*adviser, seat);
+  for (const Decision& decision : turn) advice["plays"].push_back(decision_json(decision));
+  adviser->ask(*env_, [&](Agent& agent) {
+    const Observation seen = env_->observe(seat);
+    if (const auto policy = agent.policy(seen)) advice["policy"] = policy_json(*env_, *policy);
+    if (std::string reason = agent.explain(seen); !reason.empty()) advice["reason"] = std::move(reason);
+  });
+  report(*adviser, seat, !watched());
+  // What the choices are worth takes longer, and is worked out beside the table.
+  const std::shared_ptr<Env> begun = hand_begun_->clone(), now = env_->clone();
+  place.advising = true;
+  services_.aside([self = shared_from_this(), &place, begun, now, advice = std::move(advice),
+                   played = decisions_of_hand(), turn]() mutable {
+    const std::lock_guard lock(*self->judging_);
+    const TableJudge& judge = self->services_.judge;
+    try {
+      if (judge.chances) advice["chances"] = judge.chances(*now);
+      if (judge.values && !turn.empty() && !self->watched()) {
+        const ActionValues values = judge.values(*begun, played, turn);
+        advice["values"] = values_json(values);
+        advice["method"] = values.method;
+      }
+    } catch (const std::exception& error) {
+      advice["method"] = std::string("no values: ") + error.what();
+    }
+    self->services_.later(std::chrono::milliseconds(0), [self, &place, advice = std::move(advice)] {
+      place.advising = false;
+      self->send(place, advice);
+    });
+  });
+}
+
+void WebTable::review(Place& place) {
+  if (!over_) throw UsageError("review: the hand is not over yet");
+  if (!services_.judge.review) throw UsageError("review: nobody reviews hands here");
+  if (place.reviewing) throw UsageError("review: it is on its way already");
+  place.reviewing = true;
+  const std::shared_ptr<Env> begun = hand_begun_->clone();
+  services_.aside([self = shared_from_this(), &place, begun, played = decisions_of_hand(), hand = hands_] {
+    Json review = {{"type", "review"}, {"hand", hand}, {"decisions", Json::array()}};
+    try {
+      const std::lock_guard lock(*self->judging_);
+      review["decisions"] = self->services_.judge.review(*begun, played, self->names_, place.viewer);
+    } catch (const std::exception& error) {
+      review["problem"] = error.what();
+    }
+    self->services_.later(std::chrono::milliseconds(0), [self, &place, review = std::move(review)] {
+      place.reviewing = false;
+      self->send(place, review);
+    });
+  });
+}
+
+}  // namespace dealer::web

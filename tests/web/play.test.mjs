@@ -1,0 +1,76 @@
+// A complete hand of each family, by pointer and by keyboard, on a computer and on a phone.
+import assert from 'node:assert/strict';
+import {after, before, describe, it} from 'node:test';
+import {
+  assertAccessible, assertNoSideScroll, byClicks, byKeys, lastOf, narrow, openPage, playHand, sitDown, startBrowser, startServer, wide,
+} from './support.mjs';
+
+const families = [
+  ['holdem', {seed: '3'}], ['holdem', {seed: '5', limit: 'no_limit', opponent: 'rule'}], ['stud', {}], ['razz', {opponent: 'rule'}], ['draw', {seed: '4'}],
+  ['triple_draw', {seed: '2', opponent: 'rule'}], ['badugi', {opponent: 'random'}], ['washizu', {seed: '11'}], ['court_tarot', {}], ['court_extra', {opponent: 'rule'}],
+  ['ofc', {seed: '11'}], ['seven_hand', {seed: '11'}], ['kuhn', {}], ['leduc', {}], ['mini_draw', {seed: '2'}],
+];
+const ways = [['clicks', byClicks], ['keys', byKeys]];
+const sizes = [['1280', wide], ['390', narrow]];
+
+const points = n => `${n > 0 ? '+' : n < 0 ? '−' : ''}${Math.abs(n).toLocaleString('en-GB')}`;
+
+/** The page tells what the server has told: who won what, with which hand. */
+async function assertResult(page, messages) {
+  const {won} = lastOf(messages, 'hand_over');
+  const {seat, names} = lastOf(messages, 'opened');
+  const mine = won[seat];
+  const expected = mine > 0 ? `You win ${mine.toLocaleString('en-GB')}` : mine < 0 ? `You lose ${(-mine).toLocaleString('en-GB')}` : 'Nothing won or lost';
+  assert.equal(await page.locator('.result-mine').textContent(), expected);
+  const rows = await page.locator('.result-all li').allInnerTexts();
+  assert.deepEqual(rows.map(row => row.replace(/\s+/g, ' ').trim()), won.map((n, i) => `${i === seat ? 'You' : names[i]} ${points(n)}`));
+  const begun = messages.findLastIndex(message => message.type === 'hand');
+  const events = messages.slice(begun).filter(message => message.type === 'events').flatMap(message => message.events);
+  const table = await page.locator('.felt').innerText();
+  for (const event of events)
+    if (event.event === 'shown' && typeof event.hand === 'string' && event.hand !== '' && !event.hand.includes('Fantasyland'))
+      assert.ok(table.toLowerCase().includes(event.hand.toLowerCase()), `the table does not name ${event.hand}:\n${table}`);
+}
+
+describe('a hand of each family', () => {
+  let server, browser;
+  before(async () => {
+    server = await startServer();
+    browser = await startBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  for (const [game, options] of families)
+    for (const [sizeName, size] of sizes)
+      for (const [wayName, way] of ways)
+        it(`${game} ${options.limit ?? ''} by ${wayName} at ${sizeName} pixels`, async () => {
+          const {page, context, complaints, messages} = await openPage(browser, server, {size});
+          await sitDown(page, game, options);
+          let looked = false;
+          const decisions = await playHand(page, async () => {
+            if (!looked) {
+              await assertAccessible(page, `the table of ${game}`);
+              await assertNoSideScroll(page, `the table of ${game}`);
+            }
+            looked = true;
+            await way(page);
+          });
+          await assertResult(page, messages);
+          if (decisions > 0) await assertAccessible(page, `the end of a hand of ${game}`);
+          await assertNoSideScroll(page, `the end of a hand of ${game}`);
+          // The next hand begins on a clean table.
+          if (await page.locator('[data-act=next]').count() > 0) {
+            if (wayName === 'keys') await page.keyboard.press('Enter');
+            else await page.locator('[data-act=next]').click();
+            await page.locator('.table-screen[data-hand="2"]').waitFor();
+            await page.locator('.turn, .result').first().waitFor();
+            const log = await page.locator('.log li').first().innerText();
+            assert.match(log, /deal|A new hand/);
+          }
+          assert.deepEqual(complaints, []);
+          await context.close();
+        });
+});
