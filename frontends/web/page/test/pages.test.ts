@@ -126,6 +126,10 @@ describe('replays', () => {
   const step = (seat: number | null, events: number) => ({seat, events: Array.from({length: events}, () => ({event: 'acted'})), position: {}});
   const hand: ReplayHand = {name: '7', game: 'ofc', players: 2, names: ['a', 'b'], unit: 'points', result: [], steps: [step(1, 3), step(1, 0), step(0, 1), step(1, 1), step(null, 2)]};
   it('join the decisions of a turn', () => expect([0, 1, 2, 3].map(at => turnOf(hand, at))).toEqual([0, 0, 1, 2]));
+  it('tell turns of one player apart by what happens between', () => {
+    const again: ReplayHand = {...hand, steps: [step(1, 1), step(1, 1), step(1, 0)]};
+    expect([0, 1, 2].map(at => turnOf(again, at))).toEqual([0, 1, 1]);
+  });
   it('find the judgement of a turn', () => {
     const decisions = [{hand: '7', seat: 0, turn: 1, chosen: 'x', best: 'y', loss: 1}, {hand: '8', seat: 0, turn: 2, chosen: 'x', best: 'x', loss: 0}];
     expect(judgementOf(decisions, hand, 2)?.best).toBe('y');
