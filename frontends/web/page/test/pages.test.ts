@@ -5,7 +5,7 @@ import {cellHand} from '../src/charts/preflop';
 import {rulesOf, specOf} from '../src/core/games';
 import type {Advice, Request} from '../src/core/protocol';
 import {parseRoute, routeText} from '../src/core/route';
-import {adviceLines, turnChances} from '../src/play/coach';
+import {adviceLines, turnChance} from '../src/play/coach';
 import {configDiff, configValues} from '../src/runs/config_diff';
 import {joined, measures, seriesOf, type MetricLine} from '../src/runs/metrics';
 import {seatPlaces} from '../src/views/seats';
@@ -80,8 +80,9 @@ describe('advice', () => {
   });
   it('of whole turns has chances from the reason, and no policy over single cards', () => {
     const reason = '  +2.04   / Tc Td / Jh 8h 7h  foul 21%, Fantasyland 22%\n';
-    expect(turnChances({reason}).get('/ Tc Td / Jh 8h 7h')).toEqual({foul: 0.21, fantasyland: 0.22});
-    expect(turnChances({chances: {turns: [{turn: ' / Tc', foul: 0.5, fantasyland: 0}]}}).get('/ Tc')).toEqual({foul: 0.5, fantasyland: 0});
+    expect(turnChance({reason}, {text: ' / Tc Td / Jh 8h 7h'})).toEqual({foul: 0.21, fantasyland: 0.22});
+    expect(turnChance({chances: {turns: [{turn: [2], value: 1.5, foul: 0.5, fantasyland: 0}]}}, {value: 1.5})).toEqual({foul: 0.5, fantasyland: 0});
+    expect(turnChance({reason}, {text: 'Tc / Td /', value: 1.5})).toBeUndefined();
     const advice: Advice = {id: 1, adviser: 'default', policy: [{index: 0, probability: 1}], values: [{text: ' / Tc Td / Jh 8h 7h', value: 2.04}], reason};
     const [line, ...others] = adviceLines(advice, {...request, position: {players: []}});
     expect(others).toEqual([]);
