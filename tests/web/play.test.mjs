@@ -10,6 +10,8 @@ const families = [
   ['triple_draw', {seed: '2', opponent: 'rule'}], ['badugi', {opponent: 'random'}], ['washizu', {seed: '11'}], ['court_tarot', {}], ['court_extra', {opponent: 'rule'}],
   ['ofc', {seed: '11'}], ['seven_hand', {seed: '11'}], ['kuhn', {}], ['leduc', {}], ['mini_draw', {seed: '2'}],
 ];
+// Of the same families: once, by either way.
+const others = ['stud_hi_lo', 'lowball', 'deuce_single_draw', 'deuce_triple_draw', 'court_color', 'mini_draw_single'];
 const ways = [['clicks', byClicks], ['keys', byKeys]];
 const sizes = [['1280', wide], ['390', narrow]];
 
@@ -32,6 +34,16 @@ async function assertResult(page, messages) {
       assert.ok(table.toLowerCase().includes(event.hand.toLowerCase()), `the table does not name ${event.hand}:\n${table}`);
 }
 
+/** The next hand begins on a clean table. */
+async function assertNextHand(page, byKey) {
+  if (await page.locator('[data-act=next]').count() === 0) return;
+  if (byKey) await page.keyboard.press('Enter');
+  else await page.locator('[data-act=next]').click();
+  await page.locator('.table-screen[data-hand="2"]').waitFor();
+  await page.locator('.turn, .result').first().waitFor();
+  assert.match(await page.locator('.log li').first().innerText(), /deal|A new hand/);
+}
+
 describe('a hand of each family', () => {
   let server, browser;
   before(async () => {
@@ -43,34 +55,26 @@ describe('a hand of each family', () => {
     await server?.stop();
   });
 
-  for (const [game, options] of families)
-    for (const [sizeName, size] of sizes)
-      for (const [wayName, way] of ways)
-        it(`${game} ${options.limit ?? ''} by ${wayName} at ${sizeName} pixels`, async () => {
-          const {page, context, complaints, messages} = await openPage(browser, server, {size});
-          await sitDown(page, game, options);
-          let looked = false;
-          const decisions = await playHand(page, async () => {
-            if (!looked) {
-              await assertAccessible(page, `the table of ${game}`);
-              await assertNoSideScroll(page, `the table of ${game}`);
-            }
-            looked = true;
-            await way(page);
-          });
-          await assertResult(page, messages);
-          if (decisions > 0) await assertAccessible(page, `the end of a hand of ${game}`);
-          await assertNoSideScroll(page, `the end of a hand of ${game}`);
-          // The next hand begins on a clean table.
-          if (await page.locator('[data-act=next]').count() > 0) {
-            if (wayName === 'keys') await page.keyboard.press('Enter');
-            else await page.locator('[data-act=next]').click();
-            await page.locator('.table-screen[data-hand="2"]').waitFor();
-            await page.locator('.turn, .result').first().waitFor();
-            const log = await page.locator('.log li').first().innerText();
-            assert.match(log, /deal|A new hand/);
-          }
-          assert.deepEqual(complaints, []);
-          await context.close();
-        });
+  const play = (game, options, [sizeName, size], [wayName, way]) =>
+    it(`${game} ${options.limit ?? ''} by ${wayName} at ${sizeName} pixels`, async () => {
+      const {page, context, complaints, messages} = await openPage(browser, server, {size});
+      await sitDown(page, game, options);
+      let looked = false;
+      const decisions = await playHand(page, async () => {
+        if (!looked) {
+          await assertAccessible(page, `the table of ${game}`);
+          await assertNoSideScroll(page, `the table of ${game}`);
+        }
+        looked = true;
+        await way(page);
+      });
+      await assertResult(page, messages);
+      if (decisions > 0) await assertAccessible(page, `the end of a hand of ${game}`);
+      await assertNoSideScroll(page, `the end of a hand of ${game}`);
+      await assertNextHand(page, wayName === 'keys');
+      assert.deepEqual(complaints, []);
+      await context.close();
+    });
+  for (const [game, options] of families) for (const size of sizes) for (const way of ways) play(game, options, size, way);
+  others.forEach((game, i) => play(game, {seed: '6', opponent: 'rule'}, sizes[i % 2], ways[(i >> 1) % 2]));
 });

@@ -5,7 +5,7 @@ import {cellHand} from '../src/charts/preflop';
 import {rulesOf, specOf} from '../src/core/games';
 import type {Advice, Request} from '../src/core/protocol';
 import {parseRoute, routeText} from '../src/core/route';
-import {adviceLines, turnChances} from '../src/play/coach';
+import {adviceLines, turnChance} from '../src/play/coach';
 import {configDiff, configValues} from '../src/runs/config_diff';
 import {joined, measures, seriesOf, type MetricLine} from '../src/runs/metrics';
 import {seatPlaces} from '../src/views/seats';
@@ -80,8 +80,9 @@ describe('advice', () => {
   });
   it('of whole turns has chances from the reason, and no policy over single cards', () => {
     const reason = '  +2.04   / Tc Td / Jh 8h 7h  foul 21%, Fantasyland 22%\n';
-    expect(turnChances({reason}).get('/ Tc Td / Jh 8h 7h')).toEqual({foul: 0.21, fantasyland: 0.22});
-    expect(turnChances({chances: {turns: [{turn: ' / Tc', foul: 0.5, fantasyland: 0}]}}).get('/ Tc')).toEqual({foul: 0.5, fantasyland: 0});
+    expect(turnChance({reason}, {text: ' / Tc Td / Jh 8h 7h'})).toEqual({foul: 0.21, fantasyland: 0.22});
+    expect(turnChance({chances: {turns: [{turn: [2], value: 1.5, foul: 0.5, fantasyland: 0}]}}, {value: 1.5})).toEqual({foul: 0.5, fantasyland: 0});
+    expect(turnChance({reason}, {text: 'Tc / Td /', value: 1.5})).toBeUndefined();
     const advice: Advice = {id: 1, adviser: 'default', policy: [{index: 0, probability: 1}], values: [{text: ' / Tc Td / Jh 8h 7h', value: 2.04}], reason};
     const [line, ...others] = adviceLines(advice, {...request, position: {players: []}});
     expect(others).toEqual([]);
@@ -126,6 +127,10 @@ describe('replays', () => {
   const step = (seat: number | null, events: number) => ({seat, events: Array.from({length: events}, () => ({event: 'acted'})), position: {}});
   const hand: ReplayHand = {name: '7', game: 'ofc', players: 2, names: ['a', 'b'], unit: 'points', result: [], steps: [step(1, 3), step(1, 0), step(0, 1), step(1, 1), step(null, 2)]};
   it('join the decisions of a turn', () => expect([0, 1, 2, 3].map(at => turnOf(hand, at))).toEqual([0, 0, 1, 2]));
+  it('tell turns of one player apart by what happens between', () => {
+    const again: ReplayHand = {...hand, steps: [step(1, 1), step(1, 1), step(1, 0)]};
+    expect([0, 1, 2].map(at => turnOf(again, at))).toEqual([0, 1, 1]);
+  });
   it('find the judgement of a turn', () => {
     const decisions = [{hand: '7', seat: 0, turn: 1, chosen: 'x', best: 'y', loss: 1}, {hand: '8', seat: 0, turn: 2, chosen: 'x', best: 'x', loss: 0}];
     expect(judgementOf(decisions, hand, 2)?.best).toBe('y');

@@ -97,6 +97,7 @@ describe('the connection', () => {
   it('stays away after bye', () => {
     const {client: table, socket} = client();
     socket.hear({type: 'bye', reason: 'another window took the seat'});
+    sessionStorage.setItem('seat', 'of another table');
     socket.close();
     vi.runAllTimers();
     expect(FakeSocket.all).toHaveLength(1);

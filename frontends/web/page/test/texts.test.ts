@@ -49,6 +49,7 @@ describe('names of hands', () => {
     ['half flush', 'ハーフフラッシュ'],
     ['royalties 9, Fantasyland', 'ロイヤリティ 9、ファンタジーランド'],
     ['foul', 'ファウル'],
+    ['straight, five high; low 5-4-3-2-A', '5のストレート、ロー 5-4-3-2-A'],
     ['8-6-4-3-A', '8-6-4-3-A'],
   ])('%s is %s', (english, japanese) => {
     speak('ja');

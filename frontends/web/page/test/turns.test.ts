@@ -5,6 +5,7 @@ import {discardPlan} from '../src/views/discards';
 import {threatens} from '../src/views/line';
 import {complete, free, move, movesFrom, pending, placementPlan, rowsWith} from '../src/views/ofc_plan';
 import {compare, isFoul, rowHand, strength} from '../src/views/ofc_rows';
+import {viewOf} from '../src/views';
 import {layPlan} from '../src/views/seven_hand';
 
 const none: Position = {};
@@ -132,5 +133,14 @@ describe('7-Hand Poker', () => {
     expect(threats('.11....', 1)).toEqual([1, 4]);
     expect(threats('00=....', 0)).toEqual([]);
     expect(threats('00.....', 1)).toEqual([]);
+  });
+});
+
+describe('views', () => {
+  it('are found by the position, whatever the game is called', () => {
+    expect(viewOf({pot: 3, board: [], players: [{seat: 0, bet: 1}]}).name).toBe('poker');
+    expect(viewOf({places_left: 5, players: [{seat: 0, rows: {front: []}}]}).name).toBe('ofc');
+    expect(viewOf({chips: [{chip: 1, taken_by: null, tied: false, laid: []}], players: [{seat: 0, chips: 0}]}).name).toBe('seven_hand');
+    expect(viewOf({tricks: [], players: [{seat: 0}]}).name).toBe('generic');
   });
 });

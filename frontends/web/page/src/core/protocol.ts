@@ -110,8 +110,10 @@ export interface AdviceChoice {
   standard_error?: number | null;
 }
 
+/** Of a whole turn, in the order of `values`, whose `value` it has. */
 export interface TurnChance {
-  turn: string;
+  turn: number[];
+  value: number;
   foul: number;
   fantasyland: number;
 }

@@ -39,6 +39,9 @@ function japanese(name: string): string | null {
 /** A name of a hand in the language of the page; what is not known stays as it is. */
 export function handName(name: string): string {
   if (!languageNumber()) return name;
+  // "straight, five high; low 5-4-3-2-A"
+  if (name.includes('; ')) return name.split('; ').map(handName).join('、');
+  if (name.startsWith('low ')) return `ロー ${handName(name.slice(4))}`;
   const whole = japanese(name);
   if (whole !== null) return whole;
   const parts = name.split(', ').map(part => japanese(part));

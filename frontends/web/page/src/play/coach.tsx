@@ -17,15 +17,17 @@ export interface AdviceLine {
   legal?: Legal;
 }
 
-/** The chances of a turn, by its words; of a reason's "  +2.04   / Tc Td / Jh 8h 7h  foul 21%, Fantasyland 22%", too. */
-export function turnChances({reason, chances: told}: Pick<Advice, 'reason' | 'chances'>): Map<string, {foul: number; fantasyland: number}> {
-  const chances = new Map<string, {foul: number; fantasyland: number}>();
-  for (const {turn, foul, fantasyland} of told?.turns ?? []) if (typeof turn === 'string') chances.set(turn.trim(), {foul, fantasyland});
+type Chance = {foul: number; fantasyland: number};
+
+/** The chances of a turn: as told, or of a reason's "  +2.04   / Tc Td / Jh 8h 7h  foul 21%, Fantasyland 22%". */
+export function turnChance({reason, chances}: Pick<Advice, 'reason' | 'chances'>, {text, value}: AdviceChoice): Chance | undefined {
+  const told = chances?.turns?.find(turn => turn.value === value);
+  if (told) return {foul: told.foul, fantasyland: told.fantasyland};
   for (const line of (reason ?? '').split('\n')) {
     const found = /^\s*[-+−]?[\d.]+\s(.*?)\s+foul (\d+)%, Fantasyland (\d+)%/.exec(line);
-    if (found) chances.set(found[1]!.trim(), {foul: Number(found[2]) / 100, fantasyland: Number(found[3]) / 100});
+    if (found && found[1]!.trim() === text?.trim()) return {foul: Number(found[2]) / 100, fantasyland: Number(found[3]) / 100};
   }
-  return chances;
+  return undefined;
 }
 
 /** Policy and values side by side, the likely choices first. A policy over single cards says nothing of whole turns. */
@@ -43,9 +45,8 @@ export function adviceLines(advice: Advice, request: Request): AdviceLine[] {
     return made;
   };
   if (!whole) for (const choice of policy ?? []) line(choice).probability = choice.probability;
-  const chances = turnChances(advice);
   for (const choice of values ?? [])
-    Object.assign(line(choice), {value: choice.value, error: choice.standard_error, ...chances.get(choice.text?.trim() ?? '')});
+    Object.assign(line(choice), {value: choice.value, error: choice.standard_error, ...turnChance(advice, choice)});
   return [...lines.values()]
     .filter(({probability, value}) => (probability ?? 0) > 0.004 || value !== undefined)
     .sort((a, b) => (b.probability ?? 0) - (a.probability ?? 0) || (b.value ?? -1e9) - (a.value ?? -1e9))

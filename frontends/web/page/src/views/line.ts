@@ -6,9 +6,7 @@ const owns = (chip: LineChip | undefined, seat: number): boolean => chip !== und
 export function threatens(chips: readonly LineChip[], at: number, seat: number): boolean {
   const chip = chips[at];
   if (!chip || chip.taken_by !== null || chip.tied) return false;
-  for (let from = at - 2; from <= at; ++from) {
-    const others = [from, from + 1, from + 2].filter(i => i !== at);
-    if (from >= 0 && from + 2 < chips.length && others.every(i => owns(chips[i], seat))) return true;
-  }
+  for (let from = at - 2; from <= at; ++from)
+    if ([from, from + 1, from + 2].every(i => i === at || owns(chips[i], seat))) return true;
   return false;
 }

@@ -33,7 +33,7 @@ function lastAction(seat: number, position: Position, events: readonly GameEvent
 function ending(seat: number, events: readonly GameEvent[]): {hand: string; won: number; mucked: boolean} {
   const shown = lastOf(events, e => e.seat === seat && e.event === 'shown' && typeof e.hand === 'string');
   const won = events.filter(e => e.seat === seat && e.event === 'won');
-  const named = [...won.map(e => e.hand), shown?.hand].find(hand => typeof hand === 'string' && hand !== '');
+  const named = [shown?.hand, ...won.map(e => e.hand)].find(hand => typeof hand === 'string' && hand !== '');
   return {
     hand: typeof named === 'string' ? handName(named) : '',
     won: won.reduce((sum, e) => sum + (e.amount ?? 0), 0),
