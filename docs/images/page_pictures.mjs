@@ -12,7 +12,7 @@ const browser = await startBrowser();
 async function save(page, name) {
   const file = join(root, 'docs/images', `page_${name}.png`);
   await page.screenshot({path: file});
-  execFileSync('python3', ['-c', 'import sys; from PIL import Image; p = sys.argv[1]; Image.open(p).convert("RGB").quantize(64).save(p, optimize=True)', file]);
+  execFileSync('python3', ['-c', 'import sys; from PIL import Image; p = sys.argv[1]; Image.open(p).convert("RGB").quantize(160).save(p, optimize=True)', file]);
   console.log(file);
 }
 
@@ -20,30 +20,42 @@ const advise = async page => {
   await page.locator('[data-act=advice]').click();
   await page.locator('table.advice').first().waitFor();
 };
-const turn = page => page.locator('.turn').waitFor();
+// A decision, in the next hand if this one is over.
+const turn = async page => {
+  await page.locator('.turn, [data-act=next]').first().waitFor();
+  if (await page.locator('[data-act=next]').count() > 0) await page.locator('[data-act=next]').click();
+  await page.locator('.turn').waitFor();
+};
 
-async function table(name, game, {decisions = 0, advice = false, end = false, ...options}, view) {
+/** What the coach advises. */
+const asAdvised = async page => {
+  await advise(page);
+  await page.locator('table.advice .link-button').first().click();
+  await page.locator('[data-act=confirm]').click();
+};
+
+async function table(name, game, {decisions = 0, advice = false, decide = byClicks, ...options}, view) {
   const {page, context} = await openPage(browser, server, view);
   await sitDown(page, game, options);
   for (let made = 0; made < decisions; ++made) {
     await turn(page);
     const id = await page.locator('.turn').getAttribute('data-request');
-    await byClicks(page);
+    await decide(page);
     await page.waitForFunction(before => document.querySelector('.turn')?.getAttribute('data-request') !== before, id);
   }
-  await (end ? page.locator('.result') : page.locator('.turn')).first().waitFor();
+  await turn(page);
   if (advice) await advise(page);
   await page.evaluate(() => scrollTo(0, 0));
   await save(page, name);
   await context.close();
 }
 
-await table('ofc', 'ofc', {seed: '11', decisions: 2, advice: true}, {size: wide});
+await table('ofc', 'ofc', {seed: '11', decisions: 2, decide: asAdvised, advice: true}, {size: wide});
 await table('holdem', 'holdem', {seed: '5', limit: 'no_limit', decisions: 2}, {size: wide, scheme: 'dark'});
 await table('stud', 'stud', {seed: '1', decisions: 3}, {size: wide});
 await table('draw', 'draw', {seed: '4', decisions: 1, advice: true}, {size: narrow});
 await table('seven_hand', 'seven_hand', {seed: '11', decisions: 6}, {size: wide});
-await table('washizu', 'washizu', {seed: '11'}, {size: narrow, language: 'ja-JP'});
+await table('washizu', 'washizu', {seed: '11'}, {size: narrow, scheme: 'dark'});
 
 // The quick agent of OFC for some seconds, seen while it learns.
 const training = spawn(program, ['train', 'ofc', 'hands=120000', 'evaluation.every_hands=6000', 'evaluation.deals=400', 'evaluation.opponents=[rule]',

@@ -84,11 +84,8 @@ TEST_F(Conditioned, WhoCannotBeToldIsRefused) {
   expect("fantasyland", "agent=default,rule", kChains,
          "'agent' is no rule of a game; expected --sweep game.KEY=V1,V2,...");
   // Search on top plays by what the agent is told.
-  EXPECT_EQ(
-      error_message<Error>([&] {
-        conditioned_sweep("fantasyland", kCards, {"agent=default[simulations=2]", "values=[]", "openings=false"}, 40);
-      }),
-      "");
+  EXPECT_NO_THROW(
+      conditioned_sweep("fantasyland", kCards, {"agent=default[simulations=2]", "values=[]", "openings=false"}, 40));
   expect("fantasyland", kCards, kChains,
          "agents are trained for each value; expected one of --condition and --train-budget", "10m");
 }

@@ -74,13 +74,17 @@ function useRuns() {
   return {...first, value: list ?? first.value};
 }
 
+/** What is shown before anybody has chosen. */
+const newest = (list: readonly RunInfo[]): string[] =>
+  list.length === 0 ? [] : [short(list.reduce((a, b) => (b.age_seconds < a.age_seconds ? b : a)).run)];
+
 export function Runs() {
   const {params} = useStore(route);
   const loaded = useRuns();
-  const shown = (params.runs ?? '').split(',').filter(Boolean);
+  const shown = params.runs?.split(',').filter(Boolean) ?? newest(loaded.value ?? []);
   const choose = (run: string, on: boolean) => {
     const next = on ? [...shown, run] : shown.filter(other => other !== run);
-    go('runs', next.length > 0 ? {runs: next.join(',')} : {}, true);
+    go('runs', {runs: next.join(',')}, true);
   };
   return (
     <div class="runs-page">
