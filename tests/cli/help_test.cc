@@ -67,11 +67,9 @@ TEST(Manual, IsGoodRoff) {
 }
 
 TEST(Complete, CommandsAndOptions) {
-  EXPECT_EQ(
-      completed({""}),
-      words_in(
-          "train runs models plot sweep best-response play match tournament bot study replay analyse solve exploit "
-          "exploitability policy ofc hands games bench help completion"));
+  EXPECT_EQ(completed({""}), words_in("train runs models plot sweep best-response play match tournament bot serve "
+                                      "study replay analyse solve exploit "
+                                      "exploitability policy ofc hands games bench help completion"));
   for (const Words& command : kAllCommands) {
     const Words found = completed(joined(command, {"--"}));
     EXPECT_EQ(std::set<std::string>(found.begin(), found.end()), options_in(help_of(command))) << with_blanks(command);

@@ -25,7 +25,7 @@ struct SparseSum : torch::autograd::Function<SparseSum> {
                                std::int64_t batch_address, std::int64_t batch_size) {
     const auto* batch = reinterpret_cast<const TdSample* const*>(batch_address);
     const std::int64_t width = weight.size(1);
-    torch::Tensor out = bias.expand({batch_size, width}).contiguous();
+    torch::Tensor out = bias.repeat({batch_size, 1});
     const float* w = weight.data_ptr<float>();
     for (std::int64_t i = 0; i < batch_size; ++i) {
       float* __restrict row = out.data_ptr<float>() + i * width;
