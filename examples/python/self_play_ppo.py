@@ -57,7 +57,7 @@ def update(network, adam, inputs, legal, actions, chances, won):
             choice = masked(logits, legal[batch])
             error = (won[batch] - values) / network.value_unit
             advantage = error.detach()
-            advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
+            advantage = (advantage - advantage.mean()) / (advantage.std(unbiased=False) + 1e-8)  # also of one
             ratio = (choice.log_prob(actions[batch]) - chances[batch]).exp()
             gain = torch.min(ratio * advantage, ratio.clamp(1 - CLIP, 1 + CLIP) * advantage)
             loss = -gain.mean() + VALUE * error.square().mean() - ENTROPY * choice.entropy().mean()

@@ -140,8 +140,9 @@ for line in sys.stdin:
         sys.exit(4)
 )");
   const std::string bot = "exec:python3 " + (folder / "bot.py").string();
-  expect_parts(refusal({"match", bot, "rule", "--game", "leduc", "--deals", "2"}, 1),
-               {"it ended with status 4; it said 'I do not play " + std::string(90, 'o') + "n'"});
+  const ProgramResult match = run_here({"match", bot, "rule", "--game", "leduc", "--deals", "2"});
+  EXPECT_EQ(match.status, 1);
+  expect_parts(match.err, {"it ended with status 4; it said 'I do not play " + std::string(90, 'o') + "n'"});
 }
 
 TEST(BotCommand, ABotThatNeverAnswersIsAnErrorOfEveryCommand) {

