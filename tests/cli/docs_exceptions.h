@@ -24,6 +24,7 @@ inline const Smaller kSmaller[] = {
     {R"(^(dealer study fantasyland (?!.*openings=)[^#]*)$)", "$1 deals=4 rival_deals=2 openings=false --quiet",
      "a study of minutes"},
     {R"(^(dealer study seven_hand (?!.*tries=)[^#]*)$)", "$1 tries=10 responses=1 simulations=4", "a study of minutes"},
+    {R"(^(dealer study .*--condition) \d+(.*) deals=\d+)", "$1 10$2 deals=4", "a study of minutes"},
     {R"(^(dealer study [a-z_]+ (?!.*deals=)[^#]*)$)", "$1 deals=4 --quiet", "a study of a minute"},
     {R"(^(dealer train) hands=\d+(.*))", "$1$2", "trains the fewest hands there are, see the next line"},
     {R"(^(dealer train .*) self_play\.tables=\d+)", "$1", "the same: at the fewest tables"},
@@ -126,6 +127,8 @@ inline const NotRun kNotRun[] = {
      "dealer match models/holdem_no_limit.safetensors --acpc-listen 18791 --game "
      "'holdem[limit=no_limit,open_fold=false]'",
      "needs a bot; AcpcCommand.* has it"},
+    {"docs/tutorial-plug-in.md", "dealer bot --agent default --game draw --listen 5555",
+     "serves until it is stopped; BotCommand.* has it"},
     {"docs/cli.md", "hands failed (error)               0           6",
      "an agent of somebody's own program that throws; Failures.* has it", true},
 };
