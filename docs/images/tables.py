@@ -50,9 +50,6 @@ def draw(name, text, first, last):
     (HERE / name).write_text(picture)
 
 
-no_limit = ["play", "--game", "holdem[limit=no_limit,players=4]", "--agent", "rule:caller", "--hint", "rule:caller",
-            "--seed", "2", "--hands", "1"]
-draw("play_holdem.svg", screen(no_limit, "c\n" + "take\ny\n" * 8), "Showdown", " with ")
 washizu = ["play", "--game", "washizu[players=3]", "--agent", "rule:caller", "--seed", "5", "--hands", "1"]
 draw("play_washizu.svg", screen(washizu, "d 1 3\nquit\n"), "Draw", "undo takes")
 with tempfile.TemporaryDirectory() as folder:
