@@ -94,7 +94,6 @@ class GymEnv(gymnasium.Env[_Seen, Union[int, Decision]]):
             self._play_others()
             if self.table.current_player >= 0:
                 break
-        self._reward = 0.0
         return self._seen()
 
     def step(self, action: int | Decision) -> tuple[_Seen, float, bool, bool, dict[str, Any]]:

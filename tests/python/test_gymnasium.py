@@ -63,6 +63,14 @@ def test_gymnasium_makes_it_whatever_is_imported_first():
     assert many.reset(seed=1)[0]["action_mask"].shape == (3, 3)
 
 
+def test_games_are_registered_once():
+    from dealers_choice._gymnasium import register_games
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        register_games()
+
+
 def test_action_masks():
     env = gymnasium.make("dealers_choice/holdem")
     seen, _ = env.reset(seed=1)

@@ -66,6 +66,24 @@ def test_rewards_add_up(spec):
             env.step(0)
 
 
+def test_who_looks_and_what_it_is_called():
+    env = dc.env("leduc", render_mode="ansi")
+    assert env.metadata["name"] == "dealers_choice/leduc" and str(env) == "dealers_choice/leduc"
+    env.reset(seed=1)
+    looked = set()
+    while env.table.current_player >= 0:
+        seat = env.table.current_player
+        looked.add(seat)
+        assert env.agent_selection == f"player_{seat}"
+        assert env.render() == env.table.to_string(seat)
+        with pytest.raises(dc.UsageError, match="None ends an agent that is done"):
+            env.step(None)
+        env.step(env.table.legal_actions()[-1])
+    assert looked == {0, 1}
+    # After the end all are stepped once more, the first seat first.
+    assert env.agent_selection == "player_0" and env.render() == env.table.to_string(0)
+
+
 def test_seeds():
     env, other = dc.env("leduc"), dc.env("leduc")
     texts = []
