@@ -6,7 +6,7 @@
 
 #include "agents/evaluator.h"
 #include "agents/poker/pot_share.h"
-#include "cli/serve_handlers.h"
+#include "cli/serve_judge.h"
 #include "env/core/random.h"
 #include "env/core/typed_env.h"
 #include "env/games/ofc/game.h"
@@ -19,7 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using TellChances = std::function<Json(const Env& now)>;
 
-constexpr std::uint64_t kSeed = 0;  // the same position is told alike whenever it is asked about
+constexpr std::uint64_t kChancesSeed = 0;  // the same position is told alike whenever it is asked about
 constexpr int kShareSamples = 2000, kDiscardSamples = 200, kTurnsTold = 6;
 constexpr std::size_t kDiscardsTold = 6;
 
@@ -27,7 +27,7 @@ constexpr std::size_t kDiscardsTold = 6;
 TellChances poker_chances(const poker::Game& game) {
   return [keep = game.shared_from_this(), &rules = game.rules(),
           chances = std::make_shared<poker::Chances>(game.rules())](const Env& now) -> Json {
-    RandomStream rng(kSeed);
+    RandomStream rng(kChancesSeed);
     const poker::View view = poker::State::decode(rules, now.observe(now.current_player()).data);
     if (!view.drawing)
       return {{"share", chances->share(view, kShareSamples, rng)}, {"needed", poker::Chances::needed(view)}};

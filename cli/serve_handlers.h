@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "cli/serve_judge.h"
 #include "frontends/web/web_server.h"
 
 namespace dealer::cli {
@@ -13,12 +14,6 @@ namespace dealer::cli {
 // What `dealer serve` answers below /api and /files beside what frontends/web knows. `folder` has runs/ and the reports
 // in it. `specs` outlives them.
 web::WebServer::Handlers serve_handlers(web::WebSpecs& specs, const std::filesystem::path& folder);
-
-// Who judges what is decided at a table of the page: as dealer analyse does.
-web::TableJudge serve_judge(const web::TableSetup& setup);
-
-// Of its chances; empty where nothing is told.
-std::function<nlohmann::ordered_json(const Env& now)> serve_chances(const GamePtr& game, const AgentFactory& adviser);
 
 // The parts of the above.
 void add_run_handlers(web::WebSpecs& specs, web::WebServer::Handlers& handlers);

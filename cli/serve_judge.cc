@@ -1,4 +1,6 @@
 // Who judges at the tables of `dealer serve`.
+#include "cli/serve_judge.h"
+
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -10,7 +12,6 @@
 #include "arena/analysis/report.h"
 #include "arena/analysis/turns.h"
 #include "cli/hint_values.h"
-#include "cli/serve_handlers.h"
 #include "env/core/error.h"
 
 namespace dealer::cli {

@@ -15,7 +15,8 @@ install(
   COMPONENT development
   FILES_MATCHING
   PATTERN "*.h"
-  PATTERN "frontends/c" EXCLUDE)
+  PATTERN "frontends/c" EXCLUDE
+  PATTERN "frontends/web/static" EXCLUDE)
 # An export of its own, which needs none of the packages that the C++ libraries do.
 install(
   TARGETS dealers_choice_c

@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ranges>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "agents/agent_registry.h"
 #include "agents/evaluator.h"
@@ -35,7 +36,8 @@ class ValueAgent final : public WholeTurns {
 
   std::string explain(const Observation& seen) override {
     std::string text;
-    for (const TurnChoice& choice : sorted(evaluator_.value(turn_begun(decode(seen)))) | std::views::take(kExplained))
+    const std::vector<TurnChoice> turns = sorted(evaluator_.value(turn_begun(decode(seen))));
+    for (const TurnChoice& choice : std::span(turns).first(std::min<std::size_t>(turns.size(), kExplained)))
       text += fmt::format("{:+6.3f}  {}\n", choice.value, text_of(choice));
     return text;
   }

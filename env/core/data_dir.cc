@@ -1,9 +1,11 @@
 #include "env/core/data_dir.h"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#ifndef __EMSCRIPTEN__
+#include <dlfcn.h>
 #include <link.h>
+#endif
 
 #include <cstdlib>
 #include <string>
@@ -18,6 +20,9 @@ namespace fs = std::filesystem;
 
 // The shared library that this is linked into; where there is none, the program. Empty when it cannot be told.
 fs::path find_own_file() {
+#ifdef __EMSCRIPTEN__
+  return {};  // in a browser there is none
+#else
   std::error_code unreadable;
   Dl_info file;
   link_map* object = nullptr;
@@ -27,6 +32,7 @@ fs::path find_own_file() {
   const bool library = found && object != nullptr && object->l_name != nullptr && *object->l_name != '\0';
   fs::path path = library ? fs::canonical(object->l_name, unreadable) : fs::read_symlink("/proc/self/exe", unreadable);
   return unreadable ? fs::path() : path;
+#endif
 }
 
 // Asked for while it is loaded: a library may have been found by a path relative to the folder the program was in then.

@@ -14,9 +14,9 @@
 #include <thread>
 #include <utility>
 
-#include "agents/remote/protocol.h"
 #include "env/core/error.h"
 #include "env/core/json_fields.h"
+#include "frontends/web/refusal.h"
 #include "frontends/web/table_setup.h"
 
 namespace dealer::web {
@@ -186,7 +186,8 @@ class Guest final : public WebTables::Visitor, public std::enable_shared_from_th
     const bool enters = type != message.end() && (*type == "open" || *type == "join");
     if (left_) return done();
     if (enters == at_table_) {
-      refuse(enters ? "this connection is at a table already" : "expected \"open\" or \"join\" first");
+      link_->send(
+          refusal_of(enters ? "this connection is at a table already" : "expected \"open\" or \"join\" first", {}));
       return done();
     }
     if (enters) return enter(message);
@@ -220,22 +221,8 @@ class Guest final : public WebTables::Visitor, public std::enable_shared_from_th
       self->found_.running.table->detach(self->found_.place, self->link_.get());
     });
   }
-  // What somebody does wrong is for him to read, and changes nothing.
   void guarded(const std::function<void()>& what, const nlohmann::json& message) {
-    try {
-      what();
-    } catch (const UsageError& error) {
-      refuse(error.what(), message);
-    } catch (const std::exception& error) {
-      refuse(error.what(), message, "failed");
-    }
-  }
-  void refuse(const std::string& why, const nlohmann::json& message = {}, const char* kind = "refused") {
-    const nlohmann::json id = message.is_object() ? message.value("id", nlohmann::json()) : nlohmann::json();
-    std::string line;
-    remote::write_error(kind, why.substr(0, why.find('\n')), id.is_number_unsigned() ? id.get<std::uint64_t>() : 0,
-                        line);
-    link_->send(std::move(line));
+    if (std::string refusal = refusal_of(what, message); !refusal.empty()) link_->send(std::move(refusal));
   }
   void done() { --waiting_; }
 

@@ -9,6 +9,7 @@
 #include "env/core/at.h"
 #include "env/core/game_state.h"
 #include "env/core/table_start.h"
+#include "env/core/wide_pointer.h"
 #include "env/games/ofc/rules.h"
 
 namespace dealer::ofc {
@@ -197,7 +198,7 @@ class State {
   bool record_valid() const;
 
   // Members are ordered so that there is no padding: the same position has the same bytes.
-  const Rules* rules_ = nullptr;
+  WidePointer<const Rules> rules_ = nullptr;
   std::uint64_t seed_ = 0;
   std::array<Board, kMaxSeats> board_{};
   HandRecord last_{};

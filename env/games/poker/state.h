@@ -14,6 +14,7 @@
 #include "env/core/at.h"
 #include "env/core/game_state.h"
 #include "env/core/table_start.h"
+#include "env/core/wide_pointer.h"
 #include "env/games/poker/rules.h"
 #include "env/games/poker/view.h"
 
@@ -250,7 +251,7 @@ class State {
 
   // Ordered so that there is no padding, the same position having the same bytes, and that what every action needs lies
   // together.
-  const Rules* rules_ = nullptr;
+  WidePointer<const Rules> rules_ = nullptr;
   std::uint64_t seed_ = 0;
   std::uint64_t legal_ = 0;
   std::int32_t hands_finished_ = 0;

@@ -11,6 +11,7 @@
 #include "env/cards/card.h"
 #include "env/core/at.h"
 #include "env/core/game_state.h"
+#include "env/core/wide_pointer.h"
 #include "env/games/seven_hand/rules.h"
 
 namespace dealer::seven_hand {
@@ -172,7 +173,7 @@ class State {
   void showdown_events(int chip, Seat second, int street, std::vector<Event>& out) const;
 
   // Members are ordered so that there is no padding: the same position has the same bytes.
-  const Rules* rules_ = nullptr;
+  WidePointer<const Rules> rules_ = nullptr;
   std::uint64_t seed_ = 0;
   std::array<std::array<CardSet, kChips>, kSeats> laid_{};
   std::array<CardSet, kSeats> hand_{};  // without those picked

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "env/core/at.h"
+#include "env/core/wide_pointer.h"
 #include "env/games/small/rules.h"
 
 namespace dealer::small {
@@ -122,7 +123,7 @@ class State {
   void end_events(std::vector<Event>& out) const;
   void write_player(JsonWriter& json, Seat owner, Seat viewer) const;
 
-  const Rules* rules_ = nullptr;
+  WidePointer<const Rules> rules_ = nullptr;
   std::uint64_t seed_ = 0;
   std::array<CardSet, kSeats> dealt_{};
   std::array<CardSet, kSeats> discarded_{};

@@ -1,5 +1,6 @@
 import {beforeEach, describe, expect, it, vi} from 'vitest';
 import type {Message} from '../src/core/protocol';
+import {connect} from '../src/core/connection';
 import {TableClient} from '../src/core/table_client';
 import {afterMessage, handEnded, noTable, type TableState} from '../src/core/table_state';
 
@@ -76,7 +77,7 @@ describe('the connection', () => {
     vi.useFakeTimers();
   });
   const client = (): {client: TableClient; socket: FakeSocket} => {
-    const made = new TableClient('seat', () => 'ws://test');
+    const made = new TableClient('seat', listener => connect(listener, 'ws://test'));
     made.open({game: 'ofc', seats: ['me', 'rule']});
     const socket = FakeSocket.all[0]!;
     socket.onopen?.();

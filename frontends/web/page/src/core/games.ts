@@ -1,4 +1,4 @@
-import {get} from './api';
+import {listGames} from './connection';
 
 export interface GameInfo {
   name: string;
@@ -49,7 +49,7 @@ let known: Promise<GameInfo[]> | null = null;
 
 /** The games of the server, asked once. */
 export function games(): Promise<GameInfo[]> {
-  known ??= get<GameInfo[]>('/api/games').catch((error: unknown) => {
+  known ??= listGames().catch((error: unknown) => {
     known = null;
     throw error;
   });

@@ -1,3 +1,4 @@
+import {hasServer} from './connection';
 import {Store} from './store';
 
 /** `#watch?hand=2&step=5`: the tab and its parameters. */
@@ -6,8 +7,10 @@ export interface Route {
   params: Record<string, string>;
 }
 
-export const tabs = ['play', 'watch', 'runs', 'review', 'charts'] as const;
-export type Tab = (typeof tabs)[number];
+const allTabs = ['play', 'watch', 'runs', 'review', 'charts'] as const;
+export type Tab = (typeof allTabs)[number];
+/** What the others show is the server's. */
+export const tabs: readonly Tab[] = hasServer ? allTabs : ['play', 'watch'];
 
 export function parseRoute(hash: string): Route {
   const [tab = '', query = ''] = hash.replace(/^#\/?/, '').split('?');

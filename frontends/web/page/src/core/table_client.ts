@@ -1,4 +1,4 @@
-import {socketAddress} from './api';
+import {connect, hasServer, type Connection} from './connection';
 import type {Legal, Message, OpenTable, Position} from './protocol';
 import {Store} from './store';
 import {afterMessage, noTable, type TableState} from './table_state';
@@ -13,17 +13,18 @@ const kLongestWait = 8000;
 /** One table of the server: sends what the player does, follows what happens, comes back after a lost connection. */
 export class TableClient {
   readonly state = new Store<TableState>(noTable);
-  private socket: WebSocket | null = null;
+  private connection: Connection | null = null;
   private plan: Plan | null = null;
   private wait = 250;
   private ended = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `slot`: where sessionStorage keeps the key of the seat. */
-  constructor(private readonly slot: string, private readonly address: () => string = socketAddress) {}
+  constructor(private readonly slot: string, private readonly makeConnection: typeof connect = connect) {}
 
   static keyOf(slot: string): string | null {
-    return sessionStorage.getItem(slot);
+    // Without a server a table ends with its page.
+    return hasServer ? sessionStorage.getItem(slot) : null;
   }
 
   open(table: OpenTable): void {
@@ -72,18 +73,19 @@ export class TableClient {
   close(): void {
     this.ended = true;
     clearTimeout(this.timer);
-    this.socket?.close();
+    this.connection?.close();
     this.state.update(state => ({...state, link: 'closed'}));
   }
 
   private connect(first: Message): void {
-    const socket = new WebSocket(this.address());
-    this.socket = socket;
-    socket.onopen = () => socket.send(JSON.stringify(first));
-    socket.onmessage = event => this.receive(JSON.parse(String(event.data)) as Message);
-    socket.onclose = () => {
-      if (this.socket === socket) this.lost();
-    };
+    const connection: Connection = this.makeConnection({
+      opened: () => connection.send(JSON.stringify(first)),
+      heard: text => this.receive(JSON.parse(text) as Message),
+      closed: () => {
+        if (this.connection === connection) this.lost();
+      },
+    });
+    this.connection = connection;
   }
 
   private receive(message: Message): void {
@@ -117,6 +119,6 @@ export class TableClient {
   }
 
   private send(message: Message): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    this.connection?.send(JSON.stringify(message));
   }
 }

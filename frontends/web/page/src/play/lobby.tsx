@@ -1,4 +1,5 @@
 import {useState} from 'preact/hooks';
+import {hasServer} from '../core/connection';
 import {games, rulesOf, specOf, type GameInfo, type Rule} from '../core/games';
 import type {OpenTable} from '../core/protocol';
 import {t, tOr} from '../i18n';
@@ -172,7 +173,7 @@ function Chooser({list, watch, start, children}: {
         )}
         <div class="seat-list">
           {seats.map((agent, i) => (agent === 'me' ? null : (
-            <AgentField key={`${game.name} ${i}`} label={t('lobby.seat', {n: i + 1})} value={agent} agents={agents} guest={!watch} onChange={value => {
+            <AgentField key={`${game.name} ${i}`} label={t('lobby.seat', {n: i + 1})} value={agent} agents={agents} guest={!watch && hasServer} onChange={value => {
               const next = [...seats];
               next[i] = value;
               set({seats: next});

@@ -1,4 +1,5 @@
 import {useEffect, useState} from 'preact/hooks';
+import {hasServer} from '../core/connection';
 import type {OpenTable} from '../core/protocol';
 import {go, route} from '../core/route';
 import {useStore} from '../core/store';
@@ -93,7 +94,7 @@ export function Watch() {
           </select>
         </label>
       </Lobby>
-      <HistoryInput title={t('history.title')} action={t('history.open')} onText={read} />
+      {hasServer && <HistoryInput title={t('history.title')} action={t('history.open')} onText={read} />}
       {history && !history.replay && !history.error && <p class="muted" role="status">{t('common.loading')}</p>}
       {history?.error ? <Problem error={history.error} /> : null}
       {history?.replay && <Errors replay={history.replay} />}

@@ -1,0 +1,10 @@
+/** What the page and its worker say to each other. A connection has a number. */
+export type ToWorker =
+  | {type: 'take'; connection: number; text: string}
+  | {type: 'left'; connection: number}
+  | {type: 'games'};
+
+export type FromWorker =
+  | {type: 'heard'; connection: number; text: string}
+  | {type: 'games'; text: string}
+  | {type: 'failed'; message: string};
