@@ -78,7 +78,7 @@ TEST(LocalTables, PlayAHandWithAdvice) {
 TEST(LocalTables, SayTheSameAsATableOfAServer) {
   Page page;
   page.say(7, {{"type", "open"}, {"game", "draw"}, {"seats", {"rule", "random"}}, {"seed", "5"}, {"hands", 2}});
-  web::TableSetup setup = setup_of("draw[players=2]", {"rule", "random"}, 5);
+  web::TableSetup setup = setup_of("draw", {"rule", "random"}, 5);
   setup.hands = 2;
   setup.view = kOmniscient;
   Sitting sitting(std::move(setup));
