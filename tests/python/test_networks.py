@@ -175,6 +175,21 @@ def test_a_network_written_back_plays(tmp_path):
         dc.AfterstateNetwork("draw")
 
 
+# What is won from two opponents adds up.
+def test_a_network_of_two_plays_for_three():
+    pytest.importorskip("torch")
+    file, spec = dc.models()["ofc"], "ofc[players=3]"
+    net, agent, compared = dc.load_torch(file, spec), dc.make_agent(f"{file}[endgame=false]", spec), 0
+    for seen in positions(spec, 60):
+        choices = net.choices(seen)
+        if not choices or dc.named_parts(net.game, seen)["street"][-1]:
+            continue
+        agent.reset(seen.player, 0)
+        assert choices[0]["value"] == pytest.approx(agent.value(seen), abs=1e-4)
+        compared += 1
+    assert compared > 10
+
+
 # Some action is left, however high the threshold is.
 def test_a_threshold_above_all_probabilities_leaves_the_likeliest(tmp_path):
     torch = pytest.importorskip("torch")
