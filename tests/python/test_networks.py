@@ -175,6 +175,56 @@ def test_a_network_written_back_plays(tmp_path):
         dc.AfterstateNetwork("draw")
 
 
+# What is won from two opponents adds up.
+def test_a_network_of_two_plays_for_three():
+    pytest.importorskip("torch")
+    file, spec = dc.models()["ofc"], "ofc[players=3]"
+    net, agent, compared = dc.load_torch(file, spec), dc.make_agent(f"{file}[endgame=false]", spec), 0
+    for seen in positions(spec, 60):
+        choices = net.choices(seen)
+        if not choices or dc.named_parts(net.game, seen)["street"][-1]:
+            continue
+        agent.reset(seen.player, 0)
+        assert choices[0]["value"] == pytest.approx(agent.value(seen), abs=1e-4)
+        compared += 1
+    assert compared > 10
+
+
+# Some action is left, however high the threshold is.
+def test_a_threshold_above_all_probabilities_leaves_the_likeliest(tmp_path):
+    torch = pytest.importorskip("torch")
+    torch.manual_seed(1)
+    file = tmp_path / "high.safetensors"
+    net = dc.PolicyNetwork("leduc", (16,), threshold=0.99)
+    net.save(file)
+    agent = dc.make_agent(str(file), "leduc")
+    for seen in positions("leduc", 20):
+        agent.reset(seen.player, 0)
+        policy, _ = net.evaluate(seen)
+        assert policy[seen.legal_actions()] == pytest.approx(agent.policy(seen), abs=1e-6)
+        assert policy.max() == pytest.approx(1)
+
+
+def test_the_foul_aversion_of_a_file_counts(tmp_path):
+    plain, net = network("ofc"), network("ofc")
+    net.others["caution"] = np.full(1, 20.0)
+    file = tmp_path / "cautious.safetensors"
+    net.save(file)
+    again = dc.load_torch(file)
+    agent = dc.make_agent(f"{file}[endgame=false]", net.game)
+    compared = changed = 0
+    for seen in positions(net.game, 80):
+        choices = again.choices(seen)
+        if len(choices) < 2 or dc.named_parts(net.game, seen)["street"][-1]:
+            continue
+        agent.reset(seen.player, 0)
+        if choices[0]["value"] - choices[1]["value"] > 1e-4:
+            assert int(agent.act(seen)) == choices[0]["actions"][0]
+            compared += 1
+            changed += choices[0]["text"] != plain.choices(seen)[0]["text"]
+    assert compared > 10 and changed > 0
+
+
 def test_files_that_hold_no_network(tmp_path):
     pytest.importorskip("torch")
     whole = pathlib.Path(dc.models()["draw"]).read_bytes()
