@@ -61,7 +61,7 @@ void ToldTable::hear(std::vector<Event> events) {
   for (Event& event : events) {
     if (event.kind == Kind::kHandBegun) hand_.events.clear();
     if (event.kind == Kind::kHandEnded) hand_.won_before += event.values[static_cast<std::size_t>(hand_.viewer)];
-    if (hand_.events.empty() && event.kind != Kind::kHandBegun && event.kind != Kind::kMatchEnded)
+    if (hand_.events.empty() && event.kind != Kind::kHandBegun)
       throw ParseError(fmt::format("the first event of a hand is '{}'; expected hand_begun", name_of(event)));
     if (hand_.events.size() == kMostEvents)
       throw ParseError(fmt::format("a hand has more than {} events", kMostEvents));

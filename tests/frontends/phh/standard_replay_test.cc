@@ -232,6 +232,38 @@ TEST(StandardCards, MayBeToldWhenTheyAreShown) {
   EXPECT_EQ(remarks(changed(kShowdown, "sm KsKh", "sm")), "");
 }
 
+// A pot of 25 that two hands tie for: 12 and 13, to either; no rake is negative.
+TEST(StandardWinnings, OddChipsAreInThePotOnce) {
+  std::string tie = changed(changed(kShowdown, "antes = [0, 0]", "antes = [1, 0]"), "p2 sm KsKh", "p2 sm AcAd");
+  for (const auto& [won, fault] : {std::pair("12, 13", "right"),
+                                   {"13, 12", "right"},
+                                   {"12.50, 12.50", "8: no winners collect so much from pots of 25.0"},
+                                   {"13, 13", "8: p2 is said to win 13; it wins 12"},
+                                   {"14, 12", "8: p1 is said to win 14; it wins 13"}})
+    EXPECT_EQ(faults(tie + "winnings = [" + won + "]\n"), fault) << won;
+}
+
+// Where the cards do not say who wins, what is wrong is the sum.
+TEST(StandardWinnings, AreNotMoreThanThePots) {
+  const std::string unknown = changed(kShowdown, "'p1 sm AsAh', 'p2 sm KsKh'", "'p1 sm ???\?', 'p2 sm ???\?'");
+  for (const auto& [won, fault] : {std::pair("24, 0", "right"),
+                                   {"25, 0", "8: 25 is said to be collected from pots of 24"},
+                                   {"13, 12.50", "8: 25.5 is said to be collected from pots of 24.0"},
+                                   {"0, 11", "8: no winners collect so much from pots of 24"}})
+    EXPECT_EQ(faults(unknown + "winnings = [" + won + "]\n"), fault) << won;
+}
+
+// Aces lose to some boards.
+TEST(StandardCards, OfTheBoardMayBeUnknown) {
+  for (const auto& [from, to] : {std::pair("2c7d9h", "??????"), {"2c7d9h", "2c7d??"}, {"db 4s", "db ??"}}) {
+    const std::string hand = changed(kShowdown, from, to);
+    EXPECT_EQ(remarks(hand), "who wins is not told\n") << to;
+    for (const char* won : {"24, 0", "0, 24", "12, 12"})
+      EXPECT_EQ(faults(hand + "winnings = [" + won + "]\n"), kRight) << to << won;
+    EXPECT_EQ(faults(hand + "winnings = [14, 10]\n"), "8: no winners collect so much from pots of 24") << to;
+  }
+}
+
 // Only those who can win a side pot win it, and of known hands only the best.
 TEST(StandardCards, UnknownOnesWinWhatTheyCan) {
   const std::string hand = R"(variant = 'NT'
