@@ -81,7 +81,7 @@ studies::Cells pair_cells(const Results& results, const std::function<std::strin
 
 // results.json; docs/json-fields.md lists the fields.
 nlohmann::ordered_json to_json(const Results& results);
-// For pages such as docs/leaderboards.md: a table of the agents, and one of the pairs.
+// For pages such as docs/experiments/leaderboards.md: a table of the agents, and one of the pairs.
 std::string to_markdown(const Results& results);
 // What follows from the figures, in sentences for people. What stands before a colon names the subject.
 std::vector<std::string> conclusions_of(const Results& results);
