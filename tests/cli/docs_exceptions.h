@@ -60,8 +60,6 @@ inline const Varying kVarying[] = {
      "the same"},
     {R"(^dealer match .*--game 'holdem)", nullptr, nullptr,
      "'rule' rounds its chances as the processor does, and decides between almost equal ones"},
-    {R"(^dealer play --game seven_hand)", nullptr, nullptr,
-     "last digits that depend on how a processor rounds, and choices between almost equal ones"},
     {R"(^dealer (play --seed 7 --hands 1|analyse evening.phhs))", nullptr, nullptr,
      "last digits of a network, which depend on how a processor rounds"},
     {R"(^dealer study fantasyland --out studies/openings)", R"([0-9]+(\.[0-9]+)?)", "#",
@@ -80,7 +78,6 @@ struct Typed {
 inline const Typed kTyped[] = {
     {"dealer play --game 'holdem[limit=no_limit]' --agent rule:caller --seed 11", "r 537\nk\nk\nk\nquit\n"},
     {"dealer play --game 'holdem[limit=no_limit]' --seed 3", "hint\nquit\n"},
-    {"dealer play --game seven_hand --agent rule --hint 'search[simulations=10000]' --seed 5", "hint\nquit\n"},
     {"dealer play --seed 7 --hands 1 --log evening.phhs", "hint\ntake\n\ntake\n\nQs f, Ks b, 2s x\n\ntake\n\ntake\n\n"},
     {"dealer play --agent rule --hint rule --seed 23 --hands 1", "take\n\ntake\n\ntake\n\ntake\n\ntake\n\n"},
 };
