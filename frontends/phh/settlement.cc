@@ -168,12 +168,10 @@ class Settling {
 
   Amount down(Amount amount) const { return amount / chip_ * chip_; }
 
-  // Shares of an amount from `low` to `high`, of which odd chips go to any of the winners.
+  // Shares of an amount from `low` to `high`, of which any of the winners get odd chips, one each or all of them.
   void give(const Winners& winners, Amount low, Amount high, int sign) {
     const auto count = static_cast<Amount>(winners.size());
-    const Amount least = down(low / count);
-    Amount most = down(high / count);
-    if (most * count < high) most += chip_;
+    const Amount least = down(low / count), share = down(high / count), most = share + high - share * count;
     for (const int winner : winners) {
       least_[at(winner)] += sign * least;
       most_[at(winner)] += sign * most;

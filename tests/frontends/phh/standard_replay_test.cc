@@ -235,21 +235,40 @@ TEST(StandardCards, MayBeToldWhenTheyAreShown) {
 // A pot of 25 that two hands tie for: 12 and 13, to either; no rake is negative.
 TEST(StandardWinnings, OddChipsAreInThePotOnce) {
   std::string tie = changed(changed(kShowdown, "antes = [0, 0]", "antes = [1, 0]"), "p2 sm KsKh", "p2 sm AcAd");
-  for (const auto& [won, fault] : {std::pair("12, 13", "right"),
-                                   {"13, 12", "right"},
-                                   {"12.50, 12.50", "8: no winners collect so much from pots of 25.0"},
-                                   {"13, 13", "8: p2 is said to win 13; it wins 12"},
-                                   {"14, 12", "8: p1 is said to win 14; it wins 13"}})
+  for (const auto& [won, fault] :
+       {std::pair("12, 13", "right"),
+        {"13, 12", "right"},
+        {"12.50, 12.50", "right"},
+        {"14, 11", "8: p1 is said to win 14; it wins 13\n8: p2 is said to win 11; it wins 12"},
+        {"13, 13", "8: p2 is said to win 13; it wins 12"},
+        {"14, 12", "8: p1 is said to win 14; it wins 13"}})
     EXPECT_EQ(faults(tie + "winnings = [" + won + "]\n"), fault) << won;
+}
+
+// Three tie for 29: houses give both odd chips to one winner, as PokerKit does, or one each to two.
+TEST(StandardWinnings, OddChipsMayGoTogether) {
+  const std::string hand = R"(variant = 'NT'
+antes = [0, 0, 0, 2]
+blinds_or_straddles = [1, 2, 0, 0]
+min_bet = 2
+starting_stacks = [9, 9, 9, 9]
+actions = ['d dh p1 As2c', 'd dh p2 Ah2d', 'd dh p3 Ad2h', 'd dh p4 ????', 'p3 cbr 9', 'p4 f', 'p1 cc', 'p2 cc',
+  'd db KsKhQc', 'd db Qd', 'd db Jc', 'p3 sm Ad2h', 'p1 sm As2c', 'p2 sm Ah2d']
+)";
+  for (const char* won : {"11, 9, 9", "9, 11, 9", "9, 9, 11", "10, 10, 9", "9, 10, 10"})
+    EXPECT_EQ(faults(hand + "winnings = [" + won + ", 0]\n"), kRight) << won;
+  for (const char* won : {"12, 9, 8", "11, 10, 8", "13, 8, 8", "29, 0, 0"})
+    EXPECT_NE(faults(hand + "winnings = [" + won + ", 0]\n"), kRight) << won;
 }
 
 // Where the cards do not say who wins, what is wrong is the sum.
 TEST(StandardWinnings, AreNotMoreThanThePots) {
   const std::string unknown = changed(kShowdown, "'p1 sm AsAh', 'p2 sm KsKh'", "'p1 sm ???\?', 'p2 sm ???\?'");
   for (const auto& [won, fault] : {std::pair("24, 0", "right"),
-                                   {"25, 0", "8: 25 is said to be collected from pots of 24"},
+                                   {"25, 0", "8: p1 is said to win 25; it wins 24"},
+                                   {"13, 12", "8: 25 is said to be collected from pots of 24"},
                                    {"13, 12.50", "8: 25.5 is said to be collected from pots of 24.0"},
-                                   {"0, 11", "8: no winners collect so much from pots of 24"}})
+                                   {"6, 5", "8: no winners collect so much from pots of 24"}})
     EXPECT_EQ(faults(unknown + "winnings = [" + won + "]\n"), fault) << won;
 }
 
