@@ -1,8 +1,10 @@
 // What hosts with an engine of their own tell of a hand, and what is said of it where that cannot be.
 #include "frontends/bot/told_table.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -196,6 +198,62 @@ TEST(ToldTable, WrongRequestsAreNamedWithFieldAndValue) {
     r["legal"][1]["text"] = "pay";
   }),
             "request: legal[1].text is 'pay'; expected one of 'fold', 'call 20', 'raise to 40'");
+}
+
+TEST(ToldTable, RangesOfAmountsAreThoseOfTheRules) {
+  const Followed hand("holdem[limit=no_limit]", 3, {"raise to 300"});
+  std::size_t at = 0;
+  Json range;
+  hand.of_request([&](Json& r) {
+    while (!r["legal"][at]["index"].is_null()) ++at;
+    range = r["legal"][at];
+  });
+  for (const char* key : {"min", "max", "step"}) {
+    const int right = range[key].get<int>();
+    EXPECT_EQ(hand.of_request([&](Json& r) { r["legal"][at][key] = right + 1; }),
+              fmt::format("request: legal[{}].{} is {}; expected {}", at, key, right + 1, right));
+  }
+  EXPECT_EQ(hand.of_request([&](Json& r) { r["legal"].erase(at); }),
+            "request: legal lacks the range " + range["min"].dump() + " to " + range["max"].dump() + ", index null");
+  // Where there is an index, it is the choice; where there are neither, the text.
+  EXPECT_EQ(hand.of_request([&](Json& r) { r["legal"][0]["min"] = 5; }), "");
+  const std::string texts = hand.of_request([&](Json& r) { r["legal"][at].erase("min"); });
+  EXPECT_TRUE(texts.starts_with(fmt::format("request: legal[{}].text is 'raise to'; expected one of 'fold', ", at)))
+      << texts;
+  const Followed fixed("leduc", 3, {});
+  EXPECT_EQ(fixed.of_request([&](Json& r) { r["legal"].push_back(range); }),
+            "request: legal[2].index is null; expected a number: no amount may be named now");
+}
+
+TEST(ToldTable, PositionsAreComparedAsDeepAsOurs) {
+  const Followed draw("draw", 3, {});
+  const auto seat = static_cast<std::size_t>(draw.seat());
+  const auto changed = [&](const auto& change) {
+    return draw.of_request([&](Json& r) { change(r["position"]["players"]); });
+  };
+  const auto expect_refused = [&](const std::string& problem, const std::string& what) {
+    EXPECT_EQ(problem.substr(0, what.size()), what);
+  };
+  expect_refused(changed([](Json& players) { players[1] = 5; }), "request: position.players[1] is 5; expected {");
+  expect_refused(changed([](Json& players) { players.erase(1); }), "request: position.players is a list; expected [");
+  expect_refused(changed([](Json& players) {
+                   players = {{"0", players[0]}, {"1", players[1]}};
+                 }),
+                 "request: position.players is an object; expected [");
+  expect_refused(changed([](Json& players) { players[1]["folded"] = true; }),
+                 "request: position.players[1].folded is true; expected false");
+  EXPECT_EQ(changed([](Json& players) { players[1]["folded"] = false; }), "");
+  // Cards in any order.
+  EXPECT_EQ(changed([&](Json& players) {
+              Json& cards = players[seat]["cards"];
+              std::reverse(cards.begin(), cards.end());
+            }),
+            "");
+  expect_refused(changed([&](Json& players) {
+                   Json& cards = players[seat]["cards"];
+                   cards[0] = cards[1];
+                 }),
+                 "request: position.players[" + std::to_string(seat) + "].cards is a list; expected [");
 }
 
 // Hosts in typed languages write null for every field that they have no value for.
