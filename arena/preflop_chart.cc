@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <optional>
 
 #include "env/cards/card.h"
 #include "env/core/error.h"
@@ -15,22 +14,7 @@ namespace dealer {
 namespace {
 
 constexpr std::string_view kLetters = "AKQJT98765432";
-// Of an agent that tells no policy, for every pair of cards.
-constexpr std::uint64_t kDraws = 8;
-
 using Cell = PreflopChart::Cell;
-
-void add(Cell& cell, const Choice& choice, const std::string& text, double weight) {
-  (choice.kind == "fold"                             ? cell.fold
-   : choice.kind == "check" || choice.kind == "call" ? cell.call
-                                                     : cell.raise) += weight;
-  const auto known =
-      std::find_if(cell.choices.begin(), cell.choices.end(), [&](const auto& entry) { return entry.first == text; });
-  if (known != cell.choices.end())
-    known->second += weight;
-  else
-    cell.choices.emplace_back(text, weight);
-}
 
 class Asking {
  public:
@@ -40,7 +24,6 @@ class Asking {
         agent_(agent),
         seat_(table.current_player()),
         seen_(table.observe(seat_)),
-        legal_(seen_.legal_actions()),
         choices_(table.choices()) {}
 
   // Adds what the agent does with these cards.
@@ -48,19 +31,9 @@ class Asking {
     poker::State state = state_;
     state.exchange_cards(exchanged(first, second));
     state.observe(seat_, seen_.data.data());
-    agent_.reset(seat_, 0);
-    if (const std::optional<std::vector<double>> policy = agent_.policy(seen_)) {
-      if (policy->size() != legal_.size())
-        throw UsageError(
-            fmt::format("the agent's policy has {} probabilities; expected {}", policy->size(), legal_.size()));
-      for (std::size_t i = 0; i < legal_.size(); ++i) add(cell, legal_[i], (*policy)[i]);
-      return;
-    }
-    sampled = true;
-    for (std::uint64_t draw = 0; draw < kDraws; ++draw) {
-      agent_.reset(seat_, draw);
-      add(cell, agent_.act(seen_), 1.0 / static_cast<double>(kDraws));
-    }
+    sampled |= ask_agent(agent_, seen_, [&](const Decision& decision, double weight) {
+      cell.add(choice_of(choices_, decision), table_.decision_to_string(decision), weight);
+    });
   }
 
  private:
@@ -74,27 +47,13 @@ class Asking {
     return by;
   }
 
-  void add(Cell& cell, const Decision& decision, double weight) const {
-    const auto choice = std::find_if(choices_.begin(), choices_.end(), [&](const Choice& one) {
-      return decision.is_amount() ? one.action == kNoAction : one.action == decision.action;
-    });
-    if (choice == choices_.end()) throw UsageError("the agent's decision is not legal");
-    dealer::add(cell, *choice, table_.decision_to_string(decision), weight);
-  }
-
   const poker::State& state_;
   const Env& table_;
   Agent& agent_;
   Seat seat_;
   Observation seen_;
-  std::vector<Action> legal_;
   std::vector<Choice> choices_;
 };
-
-void scale(Cell& cell, double factor) {
-  cell.fold *= factor, cell.call *= factor, cell.raise *= factor;
-  for (auto& [text, share] : cell.choices) share *= factor;
-}
 
 }  // namespace
 
@@ -126,19 +85,11 @@ PreflopChart preflop_chart(const Env& table, Agent& agent) {
         }
       }
       chart.all.combinations += cell.combinations;
-      for (const auto& [text, share] : cell.choices) {
-        const auto known = std::find_if(chart.all.choices.begin(), chart.all.choices.end(),
-                                        [&, &words = text](const auto& entry) { return entry.first == words; });
-        if (known != chart.all.choices.end())
-          known->second += share;
-        else
-          chart.all.choices.emplace_back(text, share);
-      }
-      chart.all.fold += cell.fold, chart.all.call += cell.call, chart.all.raise += cell.raise;
-      scale(cell, 1.0 / cell.combinations);
+      chart.all.add(cell, 1);
+      cell.scale(1.0 / cell.combinations);
     }
   }
-  scale(chart.all, 1.0 / chart.all.combinations);
+  chart.all.scale(1.0 / chart.all.combinations);
   return chart;
 }
 

@@ -2,22 +2,18 @@
 
 #include <array>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "agents/agent.h"
+#include "arena/action_shares.h"
 #include "env/core/game.h"
 
 namespace dealer {
 
 // How an agent plays all pairs of hole cards at one decision before the flop of hold'em.
 struct PreflopChart {
-  struct Cell {
+  struct Cell : ActionShares {
     std::string hand;      // "AA", "AKs", "AKo"
     int combinations = 0;  // of two cards: 6, 4, 12
-    // How often it folds; checks or calls; bets, raises or completes. They add up to 1.
-    double fold = 0, call = 0, raise = 0;
-    std::vector<std::pair<std::string, double>> choices;  // in words
   };
   bool free = false;     // a call costs nothing: it is a check
   bool sampled = false;  // frequencies are those of decisions it has drawn: it tells no policy

@@ -12,13 +12,16 @@
 
 #include "agents/tabular/values.h"
 #include "arena/preflop_chart.h"
+#include "arena/studies/starting_hands.h"
 #include "cli/commands.h"
+#include "cli/opening_charts.h"
 #include "cli/output.h"
 #include "cli/picture_file.h"
 #include "cli/policy_chart.h"
 #include "cli/tree_options.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
+#include "env/games/ofc/game.h"
 
 namespace dealer::cli {
 namespace {
@@ -26,7 +29,7 @@ namespace {
 struct PolicyArguments {
   TreeOptions tree;
   std::string agent, find, sort = "play", after, out;
-  int seat = -1;
+  int seat = -1, hands = 0;
   bool json = false, details = false;
 };
 
@@ -122,23 +125,33 @@ void print_table(const std::vector<Line>& lines, const Game& game) {
                     unit_of(game)));
 }
 
-// Of hold'em, whose hands are too many to be listed, the chart of hole cards; false: it is another game.
+// Of games whose information sets are too many to be listed, a chart of the first decisions; false: it is another game.
 bool chart(const GamePtr& game, const PolicyArguments& options) {
   using Given = std::pair<bool, const char*>;
-  const bool holdem = has_preflop_chart(*game);
-  const std::initializer_list<Given> of_charts = {{!options.after.empty(), "--after"}, {!options.out.empty(), "--out"}};
+  const bool preflop = has_preflop_chart(*game), openings = ofc::as_ofc(*game) != nullptr;
+  const bool starting = !preflop && studies::has_starting_hands(*game), charted = preflop || openings || starting;
   const std::initializer_list<Given> of_lists = {{options.seat >= 0, "--seat"},
                                                  {!options.find.empty(), "--find"},
                                                  {options.sort != "play", "--sort"},
                                                  {options.details, "--details"}};
-  for (const auto& [given, option] : holdem ? of_lists : of_charts)
-    if (given)
+  for (const auto& [given, option] : of_lists)
+    if (given && charted)
       throw UsageError(
-          fmt::format("{} goes with {}; '{}' is {}", option,
-                      holdem ? "small games, whose information sets are listed" : "the charts of hold'em with 52 cards",
-                      game->spec(), holdem ? "shown as a chart of hole cards" : "another game"));
-  if (holdem) show_preflop_chart(game, {options.agent, options.after, options.out, options.json});
-  return holdem;
+          fmt::format("{} goes with small games, whose information sets are listed; '{}' is shown as a chart", option,
+                      game->spec()));
+  const auto expect = [&](bool given, const char* option, bool goes, const char* games) {
+    if (given && !goes)
+      throw UsageError(fmt::format("{} goes with the charts of {}; '{}' is another game", option, games, game->spec()));
+  };
+  expect(!options.out.empty(), "--out", preflop, "hold'em with 52 cards");
+  expect(!options.after.empty(), "--after", preflop || starting, "hold'em with 52 cards, draw poker and stud");
+  expect(options.hands > 0, "--hands", openings || starting, "OFC, draw poker and stud");
+  const OpeningChartArguments of_classes = {options.agent, options.after,
+                                            options.hands > 0 ? options.hands : kHandsOfClass, options.json};
+  if (preflop) show_preflop_chart(game, {options.agent, options.after, options.out, options.json});
+  if (openings) show_openings(game, of_classes);
+  if (starting) show_starting_hands(game, of_classes);
+  return charted;
 }
 
 void run_policy(const PolicyArguments& options) {
@@ -170,10 +183,12 @@ void add_policy(CLI::App& program) {
   const auto options = std::make_shared<PolicyArguments>();
   CLI::App* command = add_command(
       program, "policy",
-      "Shows an agent's policy: the probability and value of each action; in hold'em a chart of hole cards before the "
-      "flop",
+      "Shows an agent's policy: the probability and value of each action; in large games a chart of the first "
+      "decision, as "
+      "of hole cards in hold'em",
       {"dealer policy kuhn --agent default", "dealer policy leduc --agent rule --seat 1 --find '1: Ks | bet'",
-       "dealer policy holdem --agent default --after raise --out chart.svg"});
+       "dealer policy holdem --agent default --after raise --out chart.svg", "dealer policy draw --agent default",
+       "dealer policy ofc --agent default --hands 20"});
   add_tree_options(command, options->tree);
   command->add_option("--agent", options->agent, "The agent in all seats")->required();
   add_number(command, "--seat", options->seat, "Show only this seat, counted from 0", 0, kMaxPlayers - 1);
@@ -184,9 +199,13 @@ void add_policy(CLI::App& program) {
       ->capture_default_str();
   add_text(
       command, "--after", options->after,
-      "Hold'em: the actions before the decision, as typed at the table: 'fold, raise 200'; default: the first decision",
+      "Charts: the actions before the decision, as typed at the table: 'fold, raise 200'; default: the first decision",
       "decisions, separated by commas");
   add_text(command, "--out", options->out, std::string(kPictureHelp) + " (hold'em)", "the path of a file");
+  add_number(command, "--hands", options->hands,
+             fmt::format("Draw poker, stud, OFC: the agent is asked about so many hands of each class; default: {}",
+                         kHandsOfClass),
+             1, kMostHandsOfClass);
   add_json(command, options->json);
   command->add_flag("--details", options->details,
                     "With --json: a list of information sets with reach and values as well");

@@ -12,12 +12,10 @@
 #include "arena/studies/report/picture.h"
 #include "cli/output.h"
 #include "cli/picture_file.h"
+#include "cli/policy_spot.h"
 #include "cli/tree_options.h"
 #include "env/core/at.h"
 #include "env/core/error.h"
-#include "frontends/terminal/betting/input.h"
-#include "frontends/terminal/betting/positions.h"
-#include "frontends/terminal/betting/view.h"
 #include "frontends/terminal/screen_text.h"
 #include "frontends/terminal/style.h"
 
@@ -26,41 +24,6 @@ namespace {
 
 using Cell = PreflopChart::Cell;
 using Json = nlohmann::ordered_json;
-
-// The table after these decisions, and who made which: "SB raises to 30".
-struct Spot {
-  std::unique_ptr<Env> table;
-  std::string seat;    // "BTN"
-  std::string before;  // "SB raise to 30, BB call 20"; empty: nobody has acted
-};
-
-std::string position_of(const Env& table, Seat seat) {
-  const std::vector<std::string> names = terminal::positions(terminal::table_of(table, seat), table.game());
-  return names.empty() ? fmt::format("seat {}", seat) : names[at(seat)];
-}
-
-Spot spot_after(const Game& game, const std::string& after) {
-  Spot spot{game.new_env({.hold_hands = true, .keep_events = true}), {}, {}};
-  Env& table = *spot.table;
-  table.reset(0);
-  for (std::size_t from = 0; from < after.size();) {
-    const std::size_t end = std::min(after.find(',', from), after.size());
-    const std::string words = after.substr(from, end - from);
-    from = end + 1;
-    try {
-      if (table.hand_over() || table.to_json(table.current_player())["table"]["street"] != 0)
-        throw UsageError("the betting before the flop is over");
-      const Decision decision = terminal::parse_betting(table, words);
-      spot.before += fmt::format("{}{} {}", spot.before.empty() ? "" : ", ", position_of(table, table.current_player()),
-                                 table.decision_to_string(decision));
-      table.step(decision);
-    } catch (const UsageError& error) {
-      throw UsageError(fmt::format("--after: '{}': {}", words, error.what()));
-    }
-  }
-  if (!table.hand_over()) spot.seat = position_of(table, table.current_player());
-  return spot;
-}
 
 std::string percent(double share) { return fmt::format("{:.0f}", 100 * share); }
 
@@ -173,8 +136,7 @@ void show_preflop_chart(const GamePtr& game, const ChartArguments& options) {
   const Spot spot = spot_after(*game, options.after);
   const AgentFactoryPtr agents = make_agents(options.agent, game);
   const PreflopChart chart = chart_of(spot, options.agent, *agents);
-  const std::string where = spot.before.empty() ? fmt::format("{} first to act", spot.seat)
-                                                : fmt::format("{} after {}", spot.seat, spot.before);
+  const std::string where = spot.where();
   if (!options.out.empty())
     write_picture(options.out, preflop_picture(chart, fmt::format("{}, {}: {}", game->spec(), agents->spec(), where)));
   if (options.json) return print_json(chart_json(*game, options.agent, spot, chart));

@@ -2,17 +2,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <chrono>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "agents/evaluator.h"
 #include "arena/preflop_chart.h"
-#include "arena/studies/fantasyland/opening_chart.h"
+#include "arena/studies/fantasyland/openings.h"
+#include "arena/studies/starting_hands.h"
 #include "cli/hands_text.h"
+#include "cli/opening_charts.h"
 #include "cli/policy_chart.h"
 #include "cli/serve_handlers.h"
+#include "cli/serve_timed_agents.h"
 #include "env/cards/card.h"
 #include "env/cards/deck.h"
 #include "env/core/error.h"
@@ -23,7 +26,8 @@ namespace dealer::cli {
 namespace {
 
 namespace openings = studies::fantasyland;
-using Json = nlohmann::ordered_json;
+
+constexpr std::chrono::seconds kMostTime{60};  // that the agent of a chart may think
 
 WebAnswer preflop(web::WebSpecs& specs, const WebRequest& request) {
   const GamePtr game = specs.game(request.query("game").value_or("holdem"));
@@ -31,41 +35,33 @@ WebAnswer preflop(web::WebSpecs& specs, const WebRequest& request) {
     throw UsageError(fmt::format("'{}' has no such chart; expected hold'em with 52 cards", game->spec()));
   const SlowWork work;
   const std::string name = request.query("agent").value_or("default");
-  return web::json_answer(
-      preflop_chart_json(*game, name, *specs.agents(name, game), request.query("after").value_or("")));
+  return web::json_answer(preflop_chart_json(*game, name, *within(kMostTime, specs.agents(name, game)),
+                                             request.query("after").value_or("")));
 }
 
-Json rows_json(const openings::OpeningCards& cards, int code) {
-  constexpr std::array<const char*, 3> kRows = {"front", "middle", "back"};
-  Json rows = {{"front", Json::array()}, {"middle", Json::array()}, {"back", Json::array()}};
-  for (const Card card : cards) {
-    rows[kRows[static_cast<std::size_t>(code % 3)]].push_back(to_string(card));
-    code /= 3;
-  }
-  return rows;
+WebAnswer starting_hands(web::WebSpecs& specs, const WebRequest& request) {
+  const GamePtr game = specs.game(request.query("game").value_or("draw"));
+  if (!studies::has_starting_hands(*game))
+    throw UsageError(fmt::format("'{}' has no such chart; expected draw poker or stud", game->spec()));
+  const SlowWork work;
+  const std::string name = request.query("agent").value_or("default");
+  return web::json_answer(starting_hands_json(*game, name, *within(kMostTime, specs.agents(name, game)),
+                                              request.query("after").value_or(""), kHandsOfClass));
 }
 
-// What the agent makes of five cards as the first to act in OFC for two.
+// How the agent sets openings of OFC, or what it makes of five cards as the first to act.
 WebAnswer opening(web::WebSpecs& specs, const WebRequest& request) {
   const GamePtr game = specs.game("ofc");
   const std::string name = request.query("agent").value_or("default");
-  const AgentFactoryPtr agents = specs.agents(name, game);
-  if (!agents->attributes().afterstates)
-    throw UsageError(fmt::format("agent '{}' values no openings; expected a trained one, as default", name));
-  CardSet set = 0;
-  for (const Card card : parse_cards(text_of(request, "cards"))) set |= bit(card);
-  if (size(set) != openings::kOpeningCards) throw UsageError("cards: expected five different cards, as AsKsQhJd2c");
-  const openings::OpeningCards cards = openings::canonical(set);
-  openings::OpeningRater rater(*game, agents->make_evaluator());
-  const openings::OpeningAdvice advice = rater.advice(cards);
-  return web::json_answer({{"agent", name},
-                           {"cards", openings::to_string(cards)},
-                           {"best", rows_json(cards, advice.best)},
-                           {"value", advice.value},
-                           {"second", rows_json(cards, advice.second)},
-                           {"second_value", advice.second_value},
-                           {"foul", advice.foul},
-                           {"fantasyland", advice.fantasyland}});
+  const AgentFactoryPtr agents = within(kMostTime, specs.agents(name, game));
+  const bool chart = !request.query("cards");
+  std::optional<SlowWork> work;
+  if (chart || !agents->attributes().afterstates) work.emplace();
+  if (chart) return web::json_answer(openings_json(*game, name, *agents, kHandsOfClass));
+  CardSet cards = 0;
+  for (const Card card : parse_cards(text_of(request, "cards"))) cards |= bit(card);
+  if (size(cards) != openings::kOpeningCards) throw UsageError("cards: expected five different cards, as AsKsQhJd2c");
+  return web::json_answer(opening_json(*game, name, *agents, cards));
 }
 
 WebAnswer census(const WebRequest& request) {
@@ -83,6 +79,8 @@ WebAnswer census(const WebRequest& request) {
 
 void add_chart_handlers(web::WebSpecs& specs, web::WebServer::Handlers& handlers) {
   handlers.emplace_back("/api/charts/preflop", [&specs](const WebRequest& request) { return preflop(specs, request); });
+  handlers.emplace_back("/api/charts/starting-hands",
+                        [&specs](const WebRequest& request) { return starting_hands(specs, request); });
   handlers.emplace_back("/api/charts/openings",
                         [&specs](const WebRequest& request) { return opening(specs, request); });
   handlers.emplace_back("/api/hands", census);

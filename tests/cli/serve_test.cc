@@ -6,7 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "cli/opening_charts.h"
 #include "cli/serve_handlers.h"
+#include "cli/serve_timed_agents.h"
 #include "env/core/error.h"
 #include "env/core/files.h"
 #include "frontends/phh/replay.h"
@@ -186,6 +188,11 @@ TEST(ServeCharts, TellWhatTheCommandsTell) {
   EXPECT_EQ(served.json("/api/charts/preflop?game=holdem&agent=default&after=raise"),
             printed({"policy", "holdem", "--agent", "default", "--after", "raise", "--json"}));
   EXPECT_THROW(served.answer("/api/charts/preflop?game=ofc"), UsageError);
+  EXPECT_EQ(served.json("/api/charts/starting-hands?game=razz&agent=rule&after=bet"),
+            printed({"policy", "razz", "--agent", "rule", "--after", "bet", "--json"}));
+  EXPECT_THROW(served.answer("/api/charts/starting-hands?game=holdem"), UsageError);
+  EXPECT_EQ(served.json("/api/charts/openings?agent=random"),
+            printed({"policy", "ofc", "--agent", "random", "--json"}));
   Json hands = printed({"hands", "court_tarot_54", "--json"});
   hands.erase("remarks");
   EXPECT_EQ(served.json("/api/hands?deck=court_tarot_54"), hands);
@@ -195,8 +202,21 @@ TEST(ServeCharts, TellWhatTheCommandsTell) {
   for (const Json& row : opening["best"]) cards += row.size();
   EXPECT_EQ(cards, 5U);
   EXPECT_GE(opening["value"], opening["second_value"]);
+  EXPECT_EQ(served.json("/api/charts/openings?cards=7c7dAc2hAh")["cards"], "AhAc7d7c2h") << "suits stay as they are";
+  const Json played = served.json("/api/charts/openings?agent=rule&cards=AsAhAdKsKh");
+  EXPECT_FALSE(played.contains("second"));
+  EXPECT_GE(played["fantasyland"], 0.0);
   for (const char* wrong : {"", "AsAh", "AsAsAsAsAs", "hello"})
     EXPECT_THROW(served.answer(std::string("/api/charts/openings?cards=") + wrong), UsageError) << wrong;
+}
+
+TEST(ServeCharts, EndWhereTheAgentThinksTooLong) {
+  const GamePtr game = make_game("draw");
+  const AgentFactoryPtr slow = cli::within(std::chrono::seconds(0), make_agents("random", game));
+  EXPECT_THROW(cli::starting_hands_json(*game, "random", *slow, "", 1), UsageError);
+  const AgentFactoryPtr quick = cli::within(std::chrono::hours(1), make_agents("random", game));
+  EXPECT_EQ(cli::starting_hands_json(*game, "random", *quick, "", 1),
+            cli::starting_hands_json(*game, "random", *make_agents("random", game), "", 1));
 }
 
 TEST(ServeJudge, AdvisesAndReviewsAtTheTable) {

@@ -342,7 +342,10 @@ TEST(PolicyCommand, RefusesWhatCannotBe) {
                   {{"--find", "zz"}, "no information set has 'zz' in its name; they are written as '1: Js | bet'"},
                   {{"--sort", "x"}, "expected play or reach"},
                   {{"--details"}, "--details goes with --json"},
-                  {{"--after", "bet"}, "--after goes with the charts of hold'em with 52 cards; 'kuhn' is another game"},
+                  {{"--after", "bet"},
+                   "--after goes with the charts of hold'em with 52 cards, draw poker and stud; 'kuhn' is "
+                   "another game"},
+                  {{"--hands", "5"}, "--hands goes with the charts of OFC, draw poker and stud"},
                   {{"--out", "a.svg"}, "--out goes with the charts of hold'em"}});
 }
 
@@ -385,8 +388,42 @@ TEST_F(PolicyChart, RefusesWhatCannotBe) {
        {{"--after", "fold"}, "the betting before the flop is over"},
        {{"--seat", "1"}, "--seat goes with small games, whose information sets are listed; 'holdem' is shown"},
        {{"--details", "--json"}, "--details goes with small games"}});
-  expect_refused({"policy"}, {{{"holdem[deck=court_color_52]", "--agent", "rule"}, "its tree cannot be walked"},
-                              {{"stud", "--agent", "rule"}, "its tree cannot be walked"}});
+  expect_refused({"policy"},
+                 {{{"holdem[deck=court_color_52]", "--agent", "rule"}, "its tree cannot be walked"},
+                  {{"seven_hand", "--agent", "rule"}, "its tree cannot be walked"},
+                  {{"ofc", "--agent", "rule", "--after", "fold"}, "--after goes with the charts of hold'em"},
+                  {{"draw", "--agent", "rule", "--after", "check, check, pat"},
+                   "--after: ' pat': the first round of betting is over"}});
+}
+
+TEST(OpeningCharts, TellHowHandsOfDrawPokerAndStudBegin) {
+  const auto draw = json_of({"policy", "draw", "--agent", "rule", "--hands", "3"});
+  expect_members(draw, {{"game", "draw"}, {"agent", "rule"}, {"after", ""}});
+  for (const auto& hand : draw["hands"]) {
+    EXPECT_NEAR(hand["fold"].get<double>() + hand["check"].get<double>() + hand["bet"].get<double>(), 1, 1e-6);
+    EXPECT_LE(hand["asked"], 3);
+    EXPECT_EQ(hand["thrown"].size(), 6U);
+  }
+  const std::string stud = output_of({"policy", "stud", "--agent", "random", "--hands", "2", "--after", "bet"});
+  expect_parts(stud, {"stud, random: seat ", "\nhand ", "call  raise\n", "\naces ", "\nall ", "at most 2 hands"});
+  EXPECT_EQ(stud.find("draws"), std::string::npos);
+}
+
+TEST(OpeningCharts, TellHowOpeningsOfOfcAreSet) {
+  for (const char* agent : {"default", "rule"}) {
+    const auto chart = json_of({"policy", "ofc", "--agent", agent, "--hands", "1"});
+    expect_members(chart, {{"game", "ofc"}, {"unit", "points"}, {"sampled", agent == std::string("rule")}});
+    double share = 0;
+    for (const auto& hand : chart["hands"]) {
+      share += hand["share"].get<double>();
+      std::size_t placed = 0;
+      for (const auto& row : hand["example"]["rows"]) placed += row.size();
+      EXPECT_EQ(placed, 5U);
+    }
+    EXPECT_NEAR(share, 1, 1e-9);
+  }
+  expect_parts(output_of({"policy", "ofc", "--agent", "default", "--hands", "1"}),
+               {"ofc, default: first to act, points/hand\n", "\naces ", "Fantasyland", " / "});
 }
 
 }  // namespace

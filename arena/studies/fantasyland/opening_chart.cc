@@ -60,20 +60,20 @@ bool read_opening(std::string_view line, const OpeningCards& cards, OpeningAdvic
          read(advice.fantasyland) && words.at_end();
 }
 
-CardSet set_of(const OpeningCards& cards) {
-  CardSet set = 0;
-  for (const Card card : cards) set |= bit(card);
-  return set;
-}
-
 int count_of_rank(CardSet cards, int rank) { return size(cards & CardSet{15} << 4 * rank); }
 
 }  // namespace
 
+void show_opening(const Game& game, CardSet cards, Observation& seen) {
+  const auto part = [&](const char* name) { return at(game.observation_spec().find(name)->offset); };
+  const std::size_t hand = part("hand"), next = part("next");
+  for (const std::size_t begin : {hand, next}) std::fill_n(&seen.data[begin], kCards, 0.0F);
+  for_each(cards, [&](Card card) { seen.data[hand + card] = 1; });
+  seen.data[next + lowest(cards)] = 1;
+}
+
 OpeningRater::OpeningRater(const Game& game, std::unique_ptr<PositionEvaluator> evaluator)
-    : evaluator_(std::move(evaluator)),
-      hand_(at(game.observation_spec().find("hand")->offset)),
-      next_(at(game.observation_spec().find("next")->offset)) {
+    : evaluator_(std::move(evaluator)), game_(game.shared_from_this()) {
   const std::unique_ptr<Env> env = game.new_env();
   env->reset(0);
   seen_ = env->observe(env->current_player());
@@ -81,9 +81,7 @@ OpeningRater::OpeningRater(const Game& game, std::unique_ptr<PositionEvaluator> 
 
 OpeningAdvice OpeningRater::advice(const OpeningCards& cards) {
   const CardSet hand = set_of(cards);
-  for (const std::size_t part : {hand_, next_}) std::fill_n(&seen_.data[part], kCards, 0.0F);
-  for_each(hand, [&](Card card) { seen_.data[hand_ + card] = 1; });
-  seen_.data[next_ + lowest(hand)] = 1;
+  show_opening(*game_, hand, seen_);
   const auto board = [&](const AfterstateValue& turn) {
     dealer::ofc::Board placed;
     auto row = turn.actions.begin();

@@ -21,6 +21,9 @@ struct OpeningAdvice {
   double foul = 0, fantasyland = 0;    // after the best: predicted chances
 };
 
+// Makes an observation of who opens one of these five cards.
+void show_opening(const Game& game, CardSet cards, Observation& seen);
+
 class OpeningRater {
  public:
   // game: OFC for two.
@@ -29,8 +32,8 @@ class OpeningRater {
 
  private:
   std::unique_ptr<PositionEvaluator> evaluator_;
-  Observation seen_;         // of the first to act
-  std::size_t hand_, next_;  // where its parts begin that tell the cards
+  GamePtr game_;
+  Observation seen_;  // of the first to act
 };
 
 // Rates the openings that the file lacks: a line each, "CARDS ROWS VALUE ROWS VALUE FOUL

@@ -124,6 +124,12 @@ std::string to_string(const OpeningCards& cards) {
   return text;
 }
 
+CardSet set_of(const OpeningCards& cards) {
+  CardSet set = 0;
+  for (const Card card : cards) set |= bit(card);
+  return set;
+}
+
 int code_of(const OpeningCards& cards, const dealer::ofc::Board& board) {
   int code = 0, unit = 1;
   for (const Card card : cards) {
@@ -144,8 +150,7 @@ dealer::ofc::Board board_of(const OpeningCards& cards, int code) {
 }
 
 bool is_mirrored(const OpeningCards& cards, const dealer::ofc::Board& a, const dealer::ofc::Board& b) {
-  CardSet all = 0;
-  for (const Card card : cards) all |= bit(card);
+  const CardSet all = set_of(cards);
   return std::any_of(renamings().begin(), renamings().end(), [&](const Renaming& renaming) {
     if (renamed(all, renaming) != all) return false;
     for (std::size_t row = 0; row < dealer::ofc::kRows; ++row)

@@ -29,6 +29,7 @@ OpeningCards canonical(CardSet cards);
 // All there are: by ranks from high to low, read as a number, then by suits as they come.
 std::vector<Opening> all_openings();
 std::string to_string(const OpeningCards& cards);  // "AsKsQhJd2c"
+CardSet set_of(const OpeningCards& cards);
 
 // Where the cards of an opening go: the row of each, as a number of three digits to the base of 3 would be written, the
 // first card's lowest.

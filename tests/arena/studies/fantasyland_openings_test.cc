@@ -15,12 +15,6 @@ using dealer::ofc::kBack;
 using dealer::ofc::kFront;
 using dealer::ofc::kMiddle;
 
-CardSet set_of(const OpeningCards& opening) {
-  CardSet set = 0;
-  for (const Card card : opening) set |= bit(card);
-  return set;
-}
-
 // The other way: of all renamings the one whose cards, sorted, come first.
 OpeningCards canonical_by_trying(CardSet set) {
   std::array<int, kSuits> suits = {0, 1, 2, 3};

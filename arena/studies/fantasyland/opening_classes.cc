@@ -1,0 +1,245 @@
+#include "arena/studies/fantasyland/opening_classes.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+
+#include "arena/studies/draw/kinds.h"
+#include "env/core/at.h"
+#include "env/core/error.h"
+#include "env/core/typed_env.h"
+#include "env/games/ofc/game.h"
+
+namespace dealer::studies::fantasyland {
+namespace {
+
+constexpr std::string_view kThreeFlush = "three_flush", kThreeStraightFlush = "three_straight_flush";
+constexpr int kDrawCards = 3;  // suited, that are more than high cards
+constexpr int kWindow = 5;     // ranks of a straight
+constexpr int kAce = 12;
+
+// The cards of the suit that most have.
+CardSet suited(const OpeningCards& cards) {
+  CardSet most = 0;
+  for (int suit = 0; suit < kSuits; ++suit)
+    if (const CardSet of = set_of(cards) & suit_mask(suit); size(of) > size(most)) most = of;
+  return most;
+}
+
+// Whether the ranks of the cards fit into a straight; an ace is high or low.
+bool fit_straight(CardSet cards) {
+  unsigned ranks = 0;
+  for_each(cards, [&](Card card) { ranks |= 1U << (rank_of(card) + 1) | (rank_of(card) == kAce ? 1U : 0U); });
+  for (unsigned window = (1U << kWindow) - 1; window <= ranks * 2; window <<= 1)
+    if (std::popcount(ranks & window) >= size(cards)) return true;
+  return false;
+}
+
+// The kinds of draw poker with two more: three suited cards.
+const std::vector<Named>& classes() {
+  static const std::vector<Named> kClasses = [] {
+    std::vector<Named> all;
+    for (const Named& kind : draw::high_kinds().openers) {
+      if (kind.name == "straight_draw") {
+        all.push_back({kThreeFlush, "three to a flush"});
+        all.push_back({kThreeStraightFlush, "three to a straight flush"});
+      }
+      all.push_back(kind);
+    }
+    return all;
+  }();
+  return kClasses;
+}
+
+std::string_view name_of(const OpeningCards& cards) {
+  poker::Five five;
+  std::copy(cards.begin(), cards.end(), five.begin());
+  std::sort(five.begin(), five.end());
+  const std::string_view kind = draw::high_kinds().opener_of(five);
+  const CardSet same_suit = suited(cards);
+  if (!kind.ends_with("_high") || kind.starts_with("two_pair") || size(same_suit) != kDrawCards) return kind;
+  return fit_straight(same_suit) ? kThreeStraightFlush : kThreeFlush;
+}
+
+// The cards whose rank others have, too; of two pair and full houses all of them.
+CardSet paired(const OpeningCards& cards) {
+  CardSet result = 0;
+  for (const Card card : cards)
+    for (const Card other : cards)
+      if (card != other && rank_of(card) == rank_of(other)) result |= bit(card);
+  return result;
+}
+
+// Four cards in a row.
+CardSet open_ended(const OpeningCards& cards) {
+  for (std::size_t i = 0; i < cards.size(); ++i) {
+    CardSet four = set_of(cards) & ~bit(cards[i]);
+    if (const int low = rank_of(lowest(four)); fit_straight(four) && paired(cards) == 0)
+      if (rank_of(static_cast<Card>(std::bit_width(four) - 1)) == low + 3) return four;
+  }
+  return set_of(cards);
+}
+
+// Openings of a class, the number of deals before each.
+struct Members {
+  std::vector<const Opening*> openings;
+  std::vector<double> deals_before;
+  double deals = 0;
+};
+
+// Which of them are rated, and how much each counts.
+std::vector<std::pair<const Opening*, double>> chosen(const Members& members, int most) {
+  std::vector<std::pair<const Opening*, double>> all;
+  if (members.openings.size() <= at(most)) {
+    for (const Opening* opening : members.openings) all.emplace_back(opening, opening->deals);
+    return all;
+  }
+  for (int i = 0; i < most; ++i) {
+    const double place = members.deals * (i + 0.5) / most;
+    const auto next = std::upper_bound(members.deals_before.begin(), members.deals_before.end(), place);
+    all.emplace_back(members.openings[at(next - members.deals_before.begin() - 1)], 1);
+  }
+  return all;
+}
+
+using Shape = std::array<int, dealer::ofc::kRows>;
+constexpr int kDivided = dealer::ofc::kRows;
+
+struct Rated {
+  const Opening* opening;
+  OpeningAdvice advice;
+  Shape shape{};
+  int key_row = kDivided;
+};
+
+OpeningClass summed(const std::vector<std::pair<const Opening*, double>>& openings, const RateOpening& rate) {
+  OpeningClass result;
+  std::vector<Rated> all;
+  std::map<Shape, double> shapes;
+  std::map<std::pair<Shape, int>, double> ways;
+  double weights = 0;
+  for (const auto& [opening, weight] : openings) {
+    Rated rated{opening, rate(opening->cards)};
+    const dealer::ofc::Board board = board_of(opening->cards, rated.advice.best);
+    const CardSet key = key_cards(opening->cards);
+    for (std::size_t row = 0; row < rated.shape.size(); ++row) {
+      rated.shape[row] = size(board.row[row]);
+      if ((board.row[row] & key) == key) rated.key_row = static_cast<int>(row);
+    }
+    (rated.key_row == kDivided ? result.key_divided : result.key_in[at(rated.key_row)]) += weight;
+    shapes[rated.shape] += weight;
+    ways[{rated.shape, rated.key_row}] += weight;
+    result.value += weight * rated.advice.value;
+    result.foul += weight * rated.advice.foul;
+    result.fantasyland += weight * rated.advice.fantasyland;
+    weights += weight;
+    all.push_back(rated);
+  }
+  for (double* sum : {&result.value, &result.foul, &result.fantasyland, &result.key_divided}) *sum /= weights;
+  for (double& share : result.key_in) share /= weights;
+  for (const auto& [shape, weight] : shapes) result.shapes.push_back({shape, weight / weights});
+  std::stable_sort(result.shapes.begin(), result.shapes.end(),
+                   [](const auto& a, const auto& b) { return a.share > b.share; });
+  result.rated = static_cast<int>(all.size());
+  const auto usual =
+      std::max_element(ways.begin(), ways.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  std::erase_if(all, [&](const Rated& rated) { return std::pair(rated.shape, rated.key_row) != usual->first; });
+  const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
+  std::nth_element(all.begin(), middle, all.end(),
+                   [](const Rated& a, const Rated& b) { return a.advice.value < b.advice.value; });
+  result.example = middle->opening->cards;
+  result.advice = middle->advice;
+  return result;
+}
+
+}  // namespace
+
+std::span<const Named> opening_classes() { return classes(); }
+
+std::size_t opening_class_of(const OpeningCards& cards) {
+  const std::string_view name = name_of(cards);
+  return at(std::ranges::find(classes(), name, &Named::name) - classes().begin());
+}
+
+CardSet key_cards(const OpeningCards& cards) {
+  const std::string_view name = name_of(cards);
+  if (name == kThreeFlush || name == kThreeStraightFlush || name == "flush_draw") return suited(cards);
+  if (name == "straight_draw") return open_ended(cards);
+  if (name == "straight" || name == "flush") return set_of(cards);
+  // A straight flush counts as a full house or better.
+  if (const CardSet same_rank = paired(cards); same_rank != 0) return same_rank;
+  return name == "full_house" ? set_of(cards) : bit(cards.front());
+}
+
+std::vector<OpeningClass> opening_chart(const RateOpening& rate, int most) {
+  const std::vector<Opening> openings = all_openings();
+  std::vector<Members> members(classes().size());
+  for (const Opening& opening : openings) {
+    Members& of = members[opening_class_of(opening.cards)];
+    of.openings.push_back(&opening);
+    of.deals_before.push_back(of.deals);
+    of.deals += opening.deals;
+  }
+  std::vector<OpeningClass> chart;
+  for (const Members& of : members) {
+    chart.push_back(summed(chosen(of, most), rate));
+    chart.back().share = of.deals / kOpeningDeals;
+  }
+  return chart;
+}
+
+OpeningPlayer::OpeningPlayer(const Game& game, const AgentFactory& agents)
+    : table_(game.new_env({.hold_hands = true})) {
+  for (Seat seat = 0; seat < game.players(); ++seat) agents_.push_back(agents.make());
+  if (agents_.front()->hears())
+    throw UsageError("the agent hears events: openings that were not dealt cannot be shown to it");
+}
+
+OpeningAdvice OpeningPlayer::play(const OpeningCards& cards, std::uint64_t seed) {
+  Env& table = *table_;
+  table.reset(seed);
+  const Seat seat = table.current_player();
+  Observation seen = table.observe(seat);
+  show_opening(table.game(), set_of(cards), seen);
+  table.sample_state(seen, seed);
+  for (std::size_t s = 0; s < agents_.size(); ++s) agents_[s]->reset(static_cast<Seat>(s), seed);
+  const auto play_hand = [&] {
+    bool turn = true;
+    OpeningAdvice advice;
+    while (!table.hand_over()) {
+      const Seat next = table.current_player();
+      table.observe(next, seen);
+      table.step(agents_[at(next)]->act(seen));
+      const dealer::ofc::Board& board = dynamic_cast<const TypedEnv<dealer::ofc::State>&>(table).state().board(seat);
+      if (turn && size(board.cards()) == kOpeningCards) advice.best = code_of(cards, board), turn = false;
+    }
+    return advice;
+  };
+  OpeningAdvice advice = play_hand();
+  for (const Statistic& figure : table.statistics(seat)) {
+    if (figure.name == std::string_view("foul_rate")) advice.foul = figure.numerator;
+    if (figure.name == std::string_view("fantasyland_rate")) advice.fantasyland = figure.numerator;
+  }
+  while (!table.terminated()) {
+    table.next_hand();
+    play_hand();
+  }
+  advice.value = table.returns()[at(seat)];
+  return advice;
+}
+
+OpeningAdvice OpeningPlayer::mean(const OpeningCards& cards, int hands) {
+  OpeningAdvice mean;
+  std::map<int, int> placed;
+  for (int i = 0; i < hands; ++i) {
+    const OpeningAdvice advice = play(cards, static_cast<std::uint64_t>(i));
+    ++placed[advice.best];
+    mean.value += advice.value / hands;
+    mean.foul += advice.foul / hands;
+    mean.fantasyland += advice.fantasyland / hands;
+  }
+  mean.best = std::ranges::max_element(placed, {}, &std::pair<const int, int>::second)->first;
+  return mean;
+}
+
+}  // namespace dealer::studies::fantasyland

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "agents/agent.h"
+#include "arena/studies/fantasyland/opening_chart.h"
+#include "arena/studies/figure.h"
+
+namespace dealer::studies::fantasyland {
+
+// Openings by what they are made of, weak to strong: high cards, draws, pairs by rank, made hands.
+std::span<const Named> opening_classes();
+// Index into opening_classes().
+std::size_t opening_class_of(const OpeningCards& cards);
+// The cards that make the class: the pair, the suited cards, the highest card of a hand without anything.
+CardSet key_cards(const OpeningCards& cards);
+
+// How an agent sets the openings of a class.
+struct OpeningClass {
+  struct Shape {
+    std::array<int, dealer::ofc::kRows> cards{};
+    double share = 0;
+  };
+  double share = 0;  // of all deals, exactly
+  int rated = 0;     // openings that the rest is a mean of
+  double value = 0, foul = 0, fantasyland = 0;
+  std::array<double, dealer::ofc::kRows> key_in{};  // how often all key cards go to one row
+  double key_divided = 0;                           // how often to several
+  std::vector<Shape> shapes;                        // numbers of cards in the rows, the most frequent first
+  // An opening that the agent sets as most of the class: the one of the middle value.
+  OpeningCards example{};
+  OpeningAdvice advice;
+};
+
+using RateOpening = std::function<OpeningAdvice(const OpeningCards&)>;
+// One entry for each of opening_classes(). Of larger classes `most` openings are rated, spread evenly over its deals.
+std::vector<OpeningClass> opening_chart(const RateOpening& rate, int most);
+
+// Rates openings by what their agents do, for agents that value none: the agent in all seats plays a hand, and the rest
+// of its episode. The advice has no second placement.
+class OpeningPlayer {
+ public:
+  // game: OFC. Throws UsageError if the agents hear events.
+  OpeningPlayer(const Game& game, const AgentFactory& agents);
+  // The same number deals the same cards.
+  OpeningAdvice play(const OpeningCards& cards, std::uint64_t seed);
+  // Means of so many, with the most frequent placement.
+  OpeningAdvice mean(const OpeningCards& cards, int hands);
+
+ private:
+  std::unique_ptr<Env> table_;
+  std::vector<std::unique_ptr<Agent>> agents_;
+};
+
+}  // namespace dealer::studies::fantasyland

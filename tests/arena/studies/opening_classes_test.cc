@@ -1,0 +1,149 @@
+// The chart of OFC's openings by class.
+#include "arena/studies/fantasyland/opening_classes.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "env/core/registry.h"
+#include "env/games/ofc/game.h"
+#include "tests/support/cards.h"
+#include "tests/support/error_message.h"
+#include "tests/support/fake_agents.h"
+
+namespace dealer::studies::fantasyland::opening_classes_test {
+namespace {
+
+using namespace test;
+
+std::string class_of(const char* text) {
+  return std::string(opening_classes()[opening_class_of(canonical(cards(text)))].name);
+}
+
+TEST(OpeningClasses, TellOpeningsApart) {
+  for (const auto& [text, name] : std::map<const char*, const char*>{{"Qs Jh 9d 4c 2s", "queen_high"},
+                                                                     {"As Jh 9d 4c 2s", "ace_high"},
+                                                                     {"Ks Js 3s 8h 9d", "three_flush"},
+                                                                     {"As 2s 5s 9h Td", "three_straight_flush"},
+                                                                     {"As Qs Ts 9h 2d", "three_straight_flush"},
+                                                                     {"As 9s 2s 4h 5d", "three_flush"},
+                                                                     {"9s 8h 7d 6c 2s", "straight_draw"},
+                                                                     {"Ks 9s 7s 2s 5d", "flush_draw"},
+                                                                     {"Ts Th 7s 2s 5s", "pair_t"},
+                                                                     {"Ts Th 9d 9c 5s", "two_pair_high"},
+                                                                     {"4s 4h 4d 9c 5s", "trips"},
+                                                                     {"As Ks Qs Js Ts", "full_house"}})
+    EXPECT_EQ(class_of(text), name) << text;
+}
+
+TEST(OpeningClasses, KnowTheCardsThatMakeThem) {
+  for (const auto& [text, key] : std::map<const char*, const char*>{{"As Jh 9d 4c 2s", "As"},
+                                                                    {"Ks Js 3s 8h 9d", "Ks Js 3s"},
+                                                                    {"9s 8h 7d 6c 2s", "9s 8h 7d 6c"},
+                                                                    {"Ks Qh Jd Tc 2s", "Ks Qh Jd Tc"},
+                                                                    {"Ts Th 7s 2s 5s", "Ts Th"},
+                                                                    {"Ts Th 9d 9c 5s", "Ts Th 9d 9c"},
+                                                                    {"9s 8h 7d 6c 5s", "9s 8h 7d 6c 5s"}}) {
+    const OpeningCards opening = canonical(cards(text));
+    std::multiset<int> ranks, expected;
+    for_each(key_cards(opening), [&](Card card) { ranks.insert(rank_of(card)); });
+    for_each(cards(key), [&](Card card) { expected.insert(rank_of(card)); });
+    EXPECT_EQ(ranks, expected) << text;
+  }
+}
+
+// Pairs go to the back, the rest to the middle; two pair are divided; without a pair all goes to the front and middle.
+OpeningAdvice advice_of(const OpeningCards& cards) {
+  dealer::ofc::Board board;
+  std::map<int, int> counts;
+  for (const Card card : cards) ++counts[rank_of(card)];
+  int highest_pair = -1;
+  for (const auto& [rank, count] : counts)
+    if (count > 1) highest_pair = rank;
+  for (const Card card : cards)
+    board.row[rank_of(card) == highest_pair ? dealer::ofc::kBack : dealer::ofc::kMiddle] |= bit(card);
+  OpeningAdvice advice;
+  advice.best = code_of(cards, board);
+  advice.value = highest_pair;
+  advice.foul = 0.25;
+  advice.fantasyland = highest_pair >= 0 ? 0.5 : 0;
+  return advice;
+}
+
+TEST(OpeningClasses, MakeAChart) {
+  int asked = 0;
+  const std::vector<OpeningClass> chart = opening_chart(
+      [&](const OpeningCards& cards) {
+        ++asked;
+        return advice_of(cards);
+      },
+      20);
+  ASSERT_EQ(chart.size(), opening_classes().size());
+  double share = 0;
+  int rated = 0;
+  for (std::size_t i = 0; i < chart.size(); ++i) {
+    const OpeningClass& one = chart[i];
+    const std::string name(opening_classes()[i].name);
+    share += one.share;
+    rated += one.rated;
+    EXPECT_GT(one.rated, 0) << name;
+    EXPECT_LE(one.rated, 20) << name;
+    EXPECT_NEAR(one.key_in[0] + one.key_in[1] + one.key_in[2] + one.key_divided, 1, 1e-9) << name;
+    double shapes = 0;
+    for (const OpeningClass::Shape& shape : one.shapes) shapes += shape.share;
+    EXPECT_NEAR(shapes, 1, 1e-9) << name;
+    EXPECT_EQ(opening_class_of(one.example), i) << name;
+    EXPECT_EQ(one.foul, 0.25);
+    if (name.starts_with("pair_")) {
+      EXPECT_EQ(one.key_in[dealer::ofc::kBack], 1) << name;
+      EXPECT_EQ(one.shapes.front().cards, (std::array<int, 3>{0, 3, 2})) << name;
+      EXPECT_EQ(one.fantasyland, 0.5);
+    }
+    if (name.starts_with("two_pair")) {
+      EXPECT_EQ(one.key_divided, 1) << name;
+    }
+    if (name == "pair_a") {
+      EXPECT_EQ(one.value, 12);
+      EXPECT_NEAR(one.share, 84'480.0 / kOpeningDeals, 1e-12);
+    }
+    if (name == "ace_high") {
+      EXPECT_EQ(one.key_in[dealer::ofc::kMiddle], 1);
+    }
+  }
+  EXPECT_NEAR(share, 1, 1e-9);
+  EXPECT_EQ(asked, rated);
+}
+
+// Plays the first legal action: from the front.
+FakeFactory first_legal() {
+  return {"first", [] { return std::make_unique<FakeAgent>(FakeAgent::Functions{}); }};
+}
+
+TEST(OpeningPlayer, PlaysTheCardsItIsGiven) {
+  const GamePtr game = make_game("ofc");
+  OpeningPlayer player(*game, first_legal());
+  const OpeningCards opening = canonical(cards("As Ah Kd 7d 2d"));
+  const OpeningAdvice advice = player.play(opening, 1);
+  // The lowest three fill the front, the others the middle.
+  EXPECT_EQ(dealer::ofc::to_string(board_of(opening, advice.best)),
+            dealer::ofc::to_string(dealer::ofc::Board{{cards("2d 7d Kd"), cards("As Ah"), 0}}));
+  EXPECT_TRUE(advice.foul == 0 || advice.foul == 1);
+  const OpeningAdvice again = player.play(opening, 1);
+  EXPECT_EQ(again.value, advice.value);
+  const OpeningAdvice mean = player.mean(opening, 8);
+  EXPECT_EQ(mean.best, advice.best);
+  double sum = 0;
+  for (std::uint64_t seed = 0; seed < 8; ++seed) sum += player.play(opening, seed).value;
+  EXPECT_NEAR(mean.value, sum / 8, 1e-9);
+}
+
+TEST(OpeningPlayer, RefusesAgentsThatHearEvents) {
+  const FakeFactory hearing("hearing", [] {
+    return std::make_unique<FakeAgent>(FakeAgent::Functions{.hear = [](std::span<const Event>) {}});
+  });
+  EXPECT_NE(error_message<UsageError>([&] { OpeningPlayer(*make_game("ofc"), hearing); }).find("hears events"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace dealer::studies::fantasyland::opening_classes_test
