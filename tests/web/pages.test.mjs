@@ -295,8 +295,33 @@ describe('pages', () => {
     await page.getByRole('button', {name: 'OFC openings'}).click();
     await page.getByLabel('Five cards').fill('As Ah 7c 7d 2h');
     await page.locator('.opening').first().waitFor();
-    assert.equal(await page.locator('.opening').first().locator('.card').count(), 5);
-    await assertAccessible(page, 'charts');
+    const cards = () => page.locator('.opening').first().locator('.card').evaluateAll(all => all.map(card => card.dataset.card).sort());
+    assert.deepEqual(await cards(), ['2h', '7c', '7d', 'Ah', 'As']);
+    await page.locator('.opening-classes tbody tr').first().waitFor();
+    assert.equal(await page.locator('.opening-classes tbody tr').count(), 26);
+    // With the keyboard: an example of the class becomes the five cards.
+    await page.locator('[data-class=pair_q] button').focus();
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => /Q.*Q/.test(document.querySelector('.charts-page input[spellcheck]').value));
+    await page.locator('.opening').first().waitFor();
+    assert.equal((await cards()).filter(card => card[0] === 'Q').length, 2);
+    await assertAccessible(page, 'openings');
+    await assertNoSideScroll(page, 'openings');
+  });
+
+  on('show how draw poker and stud begin, for any agent', {hash: 'charts?chart=starting', size: narrow}, async ({page}) => {
+    await page.locator('.starting tbody tr').first().waitFor();
+    assert.equal(await page.locator('.starting tbody tr').count(), 25);
+    await page.getByLabel('Game').selectOption('razz');
+    await page.getByLabel('Agent').fill('rule');
+    await page.getByLabel('After').fill('bet');
+    await page.getByLabel('After').press('Enter');
+    await page.getByText('three to a five').waitFor();
+    const shares = await page.locator('.starting tbody tr').last().locator('td.num').allInnerTexts();
+    const [raises, calls, folds] = shares.map(text => parseInt(text, 10));
+    assert.ok(Math.abs(raises + calls + folds - 100) <= 1, `${shares}`);
+    await assertAccessible(page, 'starting hands');
+    await assertNoSideScroll(page, 'starting hands');
   });
 });
 

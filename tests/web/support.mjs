@@ -14,7 +14,7 @@ const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 export const program = process.env.DEALER_PROGRAM ?? join(root, 'build/release/bin/dealer');
 const browsers = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const kPatience = 30_000;
+const kPatience = 60_000;
 
 /** `dealer serve` in a folder of its own, at a free port. DEALER_PAGE: the address of a page that stands before it. */
 export async function startServer() {
@@ -49,7 +49,7 @@ export async function startServer() {
 export async function startBrowser() {
   const executablePath = browsers.find(path => path && existsSync(path));
   assert.ok(executablePath, 'no Chromium is installed; set CHROMIUM to its path');
-  return chromium.launch({executablePath, args: ['--no-sandbox']});
+  return chromium.launch({executablePath, args: ['--no-sandbox'], timeout: 2 * kPatience});
 }
 
 export const wide = {width: 1280, height: 800};
@@ -94,8 +94,8 @@ export async function sitDown(page, game, {seed = '1', limit, opponent} = {}) {
   await page.locator(`input[name=game][value=${game}]`).check({force: true});
   if (limit) await page.locator('[data-rule=limit]').selectOption(limit);
   if (opponent) for (const seat of await page.locator('.seat-list select').all()) await seat.selectOption(opponent);
-  await page.getByText('Rules and options').click();
-  await page.getByLabel('Seed', {exact: false}).fill(seed);
+  await page.locator('.seating summary').click();
+  await page.locator('.seating input[inputmode=numeric]').fill(seed);
   await page.locator('[data-act=start]').click();
 }
 

@@ -2,15 +2,15 @@ import {useState} from 'preact/hooks';
 import {get} from '../core/api';
 import {go, route} from '../core/route';
 import {useStore} from '../core/store';
-import {byRank, Card, Cards} from '../cards';
-import {number, percent, signed, t} from '../i18n';
-import {gameName} from '../i18n/game_names';
+import {number, t} from '../i18n';
 import {handName} from '../i18n/hand_names';
 import {Show, useLoaded} from '../ui/loading';
 import {calls, cellHand, chartRanks, raises, type Cell} from './preflop';
-import {cardsIn, openingCards, randomOpening, type Opening} from './openings';
+import {Field} from './field';
+import {Openings} from './opening_page';
+import {Starting} from './starting';
 
-const kinds = ['preflop', 'openings', 'hands'] as const;
+const kinds = ['preflop', 'starting', 'openings', 'hands'] as const;
 type Kind = (typeof kinds)[number];
 
 export function Charts() {
@@ -26,30 +26,10 @@ export function Charts() {
         ))}
       </div>
       {kind === 'preflop' && <Preflop />}
+      {kind === 'starting' && <Starting />}
       {kind === 'openings' && <Openings />}
       {kind === 'hands' && <Hands />}
     </div>
-  );
-}
-
-function Field({label, value, onChange, list, help}: {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  list?: readonly string[];
-  help?: string;
-}) {
-  return (
-    <label class="field">
-      <span>{label}</span>
-      {list ? (
-        <select value={value} onChange={event => onChange(event.currentTarget.value)}>
-          {list.map(one => <option key={one} value={one}>{withPlayers(one)}</option>)}
-        </select>
-      ) : (
-        <input value={value} placeholder={help} onChange={event => onChange(event.currentTarget.value)} />
-      )}
-    </label>
   );
 }
 
@@ -61,11 +41,6 @@ interface PreflopAnswer {
 }
 
 const preflopGames = ['holdem', 'holdem[limit=no_limit]', 'holdem[players=6]', 'holdem[limit=no_limit,players=6]'];
-
-const withPlayers = (spec: string): string => {
-  const players = /players=(\d+)/.exec(spec)?.[1];
-  return players ? `${gameName(spec)}, ${t('charts.players', {n: players})}` : gameName(spec);
-};
 
 const whole = (cell: Cell) => ({
   raise: Math.round(100 * raises(cell)), call: Math.round(100 * calls(cell)), fold: Math.round(100 * (cell.fold ?? 0)),
@@ -124,63 +99,6 @@ function Preflop() {
           </>
         )}
       </Show>
-    </section>
-  );
-}
-
-const rows = ['front', 'middle', 'back'] as const;
-
-function Placement({board, title, value}: {board: NonNullable<Opening['second']>; title: string; value: number}) {
-  return (
-    <figure class="opening">
-      <figcaption>{title} <b>{signed(value, 2)}</b></figcaption>
-      {rows.map(row => (
-        <div class={`row row-${row}`} key={row} role="group" aria-label={t(`ofc.${row}`)}>
-          <div class="cards">
-            {byRank(board[row]).map(card => <Card key={card} card={card} />)}
-            {Array.from({length: (row === 'front' ? 3 : 5) - board[row].length}, (_, i) => <span class="slot" key={i} aria-hidden="true" />)}
-          </div>
-        </div>
-      ))}
-    </figure>
-  );
-}
-
-function Openings() {
-  const [agent, setAgent] = useState('default');
-  const [text, setText] = useState(() => randomOpening().join(' '));
-  const cards = cardsIn(text);
-  const whole = cards.length === openingCards;
-  const query = new URLSearchParams({agent, cards: cards.join('')}).toString();
-  const loaded = useLoaded<Opening | null>(whole ? query : '', async () => (whole ? get<Opening>(`/api/charts/openings?${query}`) : null));
-  return (
-    <section class="panel">
-      <h1>{t('charts.openings')}</h1>
-      <div class="inline-fields">
-        <Field label={t('charts.agent')} value={agent} onChange={setAgent} />
-        <label class="field">
-          <span>{t('charts.openings.find')}</span>
-          <input value={text} spellcheck={false} onInput={event => setText(event.currentTarget.value)} />
-        </label>
-        <button type="button" class="action" onClick={() => setText(randomOpening().join(' '))}>{t('charts.openings.random')}</button>
-      </div>
-      <Cards cards={byRank(cards)} classes="opening-hand" label={t('charts.openings.cards')} />
-      {!whole && <p class="muted" role="status">{t('charts.openings.need', {n: cards.length})}</p>}
-      {whole && (
-        <Show of={loaded}>
-          {opening => (
-            <>
-              <div class="felt openings">
-                <Placement board={opening!.best} title={t('charts.openings.placement')} value={opening!.value} />
-                {opening!.second && <Placement board={opening!.second} title={t('charts.openings.second')} value={opening!.second_value ?? 0} />}
-              </div>
-              <p class="muted">
-                {t('coach.chance.foul')} {percent(opening!.foul)} · {t('coach.chance.fantasyland')} {percent(opening!.fantasyland)}
-              </p>
-            </>
-          )}
-        </Show>
-      )}
     </section>
   );
 }

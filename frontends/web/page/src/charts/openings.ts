@@ -1,6 +1,7 @@
 import {cardNumber} from '../cards';
 
-type Board = Record<'front' | 'middle' | 'back', string[]>;
+export const openingRows = ['front', 'middle', 'back'] as const;
+export type Board = Record<(typeof openingRows)[number], string[]>;
 
 /** What the server says of five cards. */
 export interface Opening {

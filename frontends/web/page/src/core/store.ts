@@ -1,4 +1,4 @@
-import {useEffect, useState} from 'preact/hooks';
+import {useLayoutEffect, useState} from 'preact/hooks';
 
 /** A value that components can subscribe to. */
 export class Store<T> {
@@ -23,6 +23,7 @@ export class Store<T> {
 
 export function useStore<T>(store: Store<T>): T {
   const [, redraw] = useState(0);
-  useEffect(() => store.subscribe(() => redraw(n => n + 1)), [store]);
+  // Before anything is painted: what changes from then on is drawn.
+  useLayoutEffect(() => store.subscribe(() => redraw(n => n + 1)), [store]);
   return store.get();
 }

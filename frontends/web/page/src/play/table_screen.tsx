@@ -1,4 +1,4 @@
-import {useEffect, useRef, useState} from 'preact/hooks';
+import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import {useStore} from '../core/store';
 import type {TableClient} from '../core/table_client';
 import {handEnded, type TableState} from '../core/table_state';
@@ -18,7 +18,7 @@ function Result({state, client}: {state: TableState; client: TableClient}) {
   const won = over?.won ?? lastOf(state.events, e => e.event === 'hand_ended')?.net ?? [];
   const mine = seat === null ? null : (won[seat] ?? 0);
   const next = useRef<HTMLButtonElement>(null);
-  useEffect(() => next.current?.focus({preventScroll: true}), [over !== null]);
+  useLayoutEffect(() => next.current?.focus({preventScroll: true}), [over !== null]);
   useKeys({Enter: () => over && client.next(), n: () => over && client.next()});
   return (
     <div class="result" role="status" aria-label={t('result.label')}>

@@ -1,4 +1,4 @@
-import {useEffect, useRef} from 'preact/hooks';
+import {useLayoutEffect, useRef} from 'preact/hooks';
 
 type Keys = Record<string, () => void>;
 
@@ -9,7 +9,8 @@ const typing = (target: EventTarget | null): boolean =>
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys);
   latest.current = keys;
-  useEffect(() => {
+  // In force as soon as the buttons they stand for are seen.
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
       const onButton = event.target instanceof HTMLElement && event.target.closest('button, a, summary');

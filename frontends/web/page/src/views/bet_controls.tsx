@@ -1,4 +1,4 @@
-import {useEffect, useState} from 'preact/hooks';
+import {useLayoutEffect, useState} from 'preact/hooks';
 import type {Request} from '../core/protocol';
 import {number, t, tOr} from '../i18n';
 import {useKeys} from '../ui/keys';
@@ -17,7 +17,7 @@ const fractions = [
 export function BetControls({request, position, seat, answer}: ViewProps & {request: Request}) {
   const {fold, passive, sizes, range} = betChoices(request.legal);
   const [amount, setAmount] = useState(range?.min ?? 0);
-  useEffect(() => setAmount(range?.min ?? 0), [request.id]);
+  useLayoutEffect(() => setAmount(range?.min ?? 0), [request.id]);
   const allIn = range && position.players?.[request.seat];
   const most = allIn ? (allIn.chips ?? 0) + (allIn.bet ?? 0) : Infinity;
 

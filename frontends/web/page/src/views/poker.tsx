@@ -102,7 +102,7 @@ function Seat({player, place, props}: {player: PlayerPosition; place: {x: number
         </span>
         {(player.bet ?? 0) > 0 && !over && <span class="plate-bet">{t('table.bet', {n: number(player.bet!)})}</span>}
         {hand && <span class="hand-name">{hand}</span>}
-        {!hand && mucked && <span class="hand-name">{eventText('mucked', {who: ''}).trim()}</span>}
+        {!hand && mucked && <span class="hand-name">{t('table.mucked')}</span>}
         {!hand && !mucked && action && <span class="did">{action}</span>}
       </div>
       {won > 0 && <span class="won">+{number(won)}</span>}

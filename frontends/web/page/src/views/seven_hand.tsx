@@ -126,7 +126,7 @@ function Table(props: ViewProps) {
         </ol>
         <p class="line-facts">
           {t('table.stock', {n: position.stock ?? 0})}
-          {(position.pending ?? 0) > 0 && <> · {t('seven.pending', {n: position.pending!})}</>}
+          {(position.pending ?? 0) > 0 && <> · {t(position.pending === 1 ? 'seven.pending.one' : 'seven.pending', {n: position.pending!})}</>}
         </p>
       </div>
       <Side seat={me} props={props} />
@@ -154,7 +154,7 @@ function Controls(props: ViewProps & {request: Request}) {
   if (!laying)
     return (
       <div class="bet-controls">
-        <p class="hint">{t('seven.name.help', {n: position.pending ?? 0, name: seatName(position.mover ?? 0, names, seat)})}</p>
+        <p class="hint">{t(position.pending === 1 ? 'seven.name.help.one' : 'seven.name.help', {n: position.pending ?? 0, name: seatName(position.mover ?? 0, names, seat)})}</p>
         <div class="actions actions-chips" role="group" aria-label={t('act.choose')}>
           {request.legal.map(choice => (
             <button type="button" class="action" key={choice.index} data-name={choice.text.split(' ').at(-1)} onClick={() => answer({index: choice.index!})}>
