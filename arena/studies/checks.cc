@@ -80,18 +80,19 @@ Figure count_checks(const std::filesystem::path& file,
 
 void say_checks(const Figure& checks, Sentences& say) {
   for (std::size_t c = 0; c < checks.size(); ++c)
-    say.say(checks[c], {"points", "Put to the test, it wins", "Put to the test, it loses",
-                        "Put to the test, no difference was seen",
-                        "a player that {.what} wherever it can, and else plays as the agent, wins {points} a hand "
-                        "from it"});
+    say.say(checks[c],
+            {"points", "Tested against the agent, the advice wins", "Tested against the agent, the advice loses",
+             "No difference was seen when the advice was tested against the agent",
+             "a player that {.what} whenever it can, and otherwise plays like the agent, wins {points} a "
+             "hand from it"});
 }
 
 void add_checks(Page& page, const Figure& checks, std::string_view unit) {
   if (checks.size() == 0) return;
-  page.subheading("The advice put to the test");
+  page.subheading("Tests of the advice");
   page.paragraph(
-      "What is better on average need not be better wherever it can be done. A player that does one thing wherever it "
-      "can, and else plays as the agent, meets the agent: the two differ in that alone.");
+      "An action that is better on average need not be better every time. In each test a player takes one action "
+      "whenever it can, otherwise plays like the agent, and meets the agent.");
   std::vector<Entry> rows;
   for (std::size_t c = 0; c < checks.size(); ++c) rows.push_back({checks[c].text(".what"), std::to_string(c)});
   add_table(page, {checks, "the player", rows, {{fmt::format("{} a hand", unit), "*/points"}}});

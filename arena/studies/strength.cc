@@ -48,18 +48,20 @@ std::string strength_of(const std::vector<Exploited>& known, std::string_view ga
                                   [&](const Exploited& each) { return each.game == game && each.against == agent; });
   if (found == known.end())
     return fmt::format(
-        "How strong {} plays {} was not measured: dealer exploit --game '{}' --against '{}' --json does so, and "
-        "exploited=FILE brings what it writes into this report.",
+        "The exploitability of {} in {} was not measured; dealer exploit --game '{}' --against '{}' --json measures "
+        "it, "
+        "and exploited=FILE brings its output into this report.",
         agent, game, game, agent);
   const std::string wins = fmt::format("{:.2f} ± {:.2f} {} a hand", found->bound, found->ci95, found->unit);
   if (found->bound > found->ci95)
     return fmt::format(
-        "How strong the player is: {} wins {} from {} at {} ({} of dealer exploit). Where choices differ by less "
-        "than that, the difference may tell more about this player than about the game.",
+        "Strength of the agent: {} wins {} from {} in {} ({} of dealer exploit). Smaller differences between choices "
+        "may "
+        "say more about this agent than about the game.",
         found->best, wins, agent, game, counted(found->deals, "deal"));
   return fmt::format(
-      "How strong the player is: dealer exploit knows no response that is seen to win from {} at {}. The best, {}, "
-      "wins {} ({}).",
+      "Strength of the agent: dealer exploit found no response that beats {} in {}. The best response, {}, wins {} "
+      "({}).",
       agent, game, found->best, wins, counted(found->deals, "deal"));
 }
 

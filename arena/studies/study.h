@@ -96,8 +96,10 @@ struct StudyKind {
 };
 
 const std::map<std::string, StudyKind, std::less<>>& study_kinds();
+// Adds a study of another program; a config names it by the key `study`. Throws UsageError when the name is taken.
+void register_study(std::string name, StudyKind kind);
 
-// Those that there are, each in its folder.
+// The studies of the project, each in its folder.
 namespace court {
 extern const StudyKind kKind;
 }

@@ -1,4 +1,5 @@
 // Kinds of agents: those of somebody's own program, the trained players that come with the project, and search.
+#include "examples/contributing/stubborn_agent.h"
 #include "tests/arena/testing.h"
 
 namespace dealer::agent_kinds_test {
@@ -6,21 +7,14 @@ namespace {
 
 using namespace test;
 
-// Always takes the legal action of one rank: 0 is the lowest.
-AgentFactoryPtr make_stubborn(const Spec& spec, const GamePtr&) {
-  Config options = agent_options(spec);
-  const auto rank = at(options.get_int<int>("rank", agent_argument(spec) == "last" ? 63 : 0, 0, 63));
-  options.finish();
-  return fake_agents(to_string(spec), {.act = [rank](const Observation& seen) {
-                       const std::vector<Action> legal = seen.legal_actions();
-                       return legal[std::min(rank, legal.size() - 1)];
-                     }});
-}
-
 bool is_kuhn(const Game& game) { return game.id().family == "kuhn"; }
 
 AgentKind stubborn() {
-  return {.make = make_stubborn, .plays = is_kuhn, .what = "always the same", .takes_argument = true, .recognises = {}};
+  return {.make = examples::make_stubborn_agents,
+          .plays = is_kuhn,
+          .what = "always the same",
+          .takes_argument = true,
+          .recognises = {}};
 }
 
 // Once for this program.
@@ -45,6 +39,20 @@ TEST(AgentKinds, PlayByTheirSpec) {
   const MatchResult same = play_match(match("kuhn", {"stubborn:last", "stubborn"}, 50));
   EXPECT_EQ(same.agents[0].spec, "stubborn:last");
   EXPECT_EQ(same.agents[0].mean(), 1);
+}
+
+// The agent of docs/contributing.md plays by the probabilities that it names.
+TEST(AgentKinds, PlayByTheirPolicy) {
+  ASSERT_TRUE(registered());
+  const GamePtr kuhn = make_game("kuhn");
+  const MatchResult result = play_match(match("kuhn", {"stubborn:last", "stubborn[noise=0.25]"}, 2000));
+  // The opponent folds to a bet with probability 3/4, and behind a check of its own with 9/16; showdowns are even.
+  EXPECT_NEAR(result.agents[0].mean(), (0.75 + 0.5625) / 2, result.agents[0].ci95());
+  EXPECT_LT(result.agents[0].ci95(), 0.05);
+  Observation seen = kuhn->new_env()->observe(0);
+  seen.legal_mask = 0b1101;
+  EXPECT_EQ(make_agents("stubborn[rank=1,noise=0.5]", kuhn)->make()->policy(seen).value(),
+            (std::vector<double>{0.25, 0.5, 0.25}));
 }
 
 TEST(AgentKinds, AreListedWhereTheyPlay) {

@@ -24,16 +24,18 @@ std::string counted(std::int64_t count, std::string_view one, std::string_view m
 
 std::string verdicts_with_name(const DeckOdds& deck, Order DeckOdds::*order) {
   const Verdicts& verdicts = (deck.*order).verdicts;
-  return fmt::format("{} ({}, of {} categories)", deck.deck, text_of(verdicts), verdicts.categories);
+  return fmt::format("{} ({} among {} categories)", deck.deck, text_of(verdicts), verdicts.categories);
 }
 
 void say_best(const Figures& figures, Order DeckOdds::*order, std::string_view when, Words& out) {
   Words names;
   for (const DeckOdds* deck : best_balanced(figures.decks, order)) names.push_back(verdicts_with_name(*deck, order));
-  if (!names.empty()) out.push_back(fmt::format("Best balanced {}: {}.", when, listed(names)));
+  if (!names.empty())
+    out.push_back(fmt::format("The best balanced {} {} {}.", names.size() == 1 ? "ranking is" : "rankings are",
+                              listed(names), when));
 }
 
-// Every verdict counted alike, for each category: whether the kinds of verdicts decide.
+// The same with all verdicts counted alike, which shows whether the kinds of verdicts decide.
 void say_best_by_share(const Figures& figures, Words& out) {
   const auto best = [&](Order DeckOdds::*order) {
     double least = 2;
@@ -52,7 +54,7 @@ void say_best_by_share(const Figures& figures, Words& out) {
   const std::string dealt = best(&DeckOdds::dealt), drawn = best(&DeckOdds::drawn);
   if (dealt.empty()) return;
   out.push_back(fmt::format(
-      "With all verdicts counted alike: the smallest share of categories with one has {} as dealt, {} after the draw.",
+      "If all verdicts count alike, {} as dealt and {} after the draw have the smallest share of categories with one.",
       dealt, drawn));
 }
 
@@ -66,13 +68,14 @@ void say_how_many(const Figures& figures, Words& out) {
     swapped += deck.swapped.empty() ? 0 : 1;
   }
   if (rankings == 0) return;
-  out.push_back(fmt::format(
-      "The draw changes which hands are rare: it puts categories in another order in {} of {}; some stronger hand is "
-      "the more common in {} as dealt and in {} after the draw.",
-      swapped, counted(rankings, "Court ranking", "Court rankings"), dealt, drawn));
+  out.push_back(
+      fmt::format("The draw changes which hands are rare: it reorders the categories of {} of {}. A stronger category "
+                  "is more common "
+                  "than a weaker one in {} of them as dealt and in {} after the draw.",
+                  swapped, counted(rankings, "Court ranking", "Court rankings"), dealt, drawn));
 }
 
-// Rankings of the same cards: the prototypes of a deck have its name and more.
+// Rankings of the same cards; the names of a deck's prototypes begin with its own.
 void say_prototypes(const Figures& figures, Words& out) {
   for (const DeckOdds& deck : figures.decks) {
     std::vector<const DeckOdds*> family = {&deck};
@@ -86,19 +89,18 @@ void say_prototypes(const Figures& figures, Words& out) {
       std::string text;
       for (std::size_t i = 0; i < family.size(); ++i) {
         const Verdicts& own = (family[i]->*order).verdicts;
-        if (i > 0) text += own == (family[i - 1]->*order).verdicts ? " as good as " : ", then ";
+        if (i > 0) text += own == (family[i - 1]->*order).verdicts ? " tied with " : ", then ";
         text += fmt::format("{} ({})", family[i]->deck, text_of(own));
       }
       return text;
     };
     const std::string dealt = from_the_best(&DeckOdds::dealt), drawn = from_the_best(&DeckOdds::drawn);
-    out.push_back(fmt::format("{} and its prototypes: as dealt the best balanced is {}; after the draw {}.", deck.deck,
-                              dealt, drawn));
+    out.push_back(fmt::format("{} and its prototypes: as dealt the best balanced is {}; after the draw it is {}.",
+                              deck.deck, dealt, drawn));
   }
 }
 
-// Neighbours in the ranking of which the stronger was seen at showdowns more often, and in how many of the deck's
-// games.
+// Neighbours in the ranking of which the stronger was more common at showdowns, and the number of games where it was.
 std::string seen_at_showdowns(const Figures& figures, std::size_t deck_index) {
   std::map<std::size_t, int> seen;  // by the stronger
   const std::vector<std::size_t> games = games_of_deck(figures, deck_index);
@@ -119,8 +121,8 @@ std::string seen_at_showdowns(const Figures& figures, std::size_t deck_index) {
 void say_deck(const Figures& figures, std::size_t index, Words& out) {
   const DeckOdds& deck = figures.decks[index];
   std::string text =
-      fmt::format("{}{}: as dealt {}, after the draw {}", deck.deck, deck.court ? "" : ", for comparison",
-                  text_of(deck.dealt.verdicts), text_of(deck.drawn.verdicts));
+      fmt::format("{}{}: the verdicts are {} as dealt and {} after the draw", deck.deck,
+                  deck.court ? "" : ", for comparison", text_of(deck.dealt.verdicts), text_of(deck.drawn.verdicts));
   const auto add = [&](const Order& order, std::string_view when) {
     if (!order.contradictions.empty()) text += fmt::format("; {} {}", when, text_of(order.contradictions, deck));
   };
@@ -156,11 +158,10 @@ void say_showdowns(const Figures& figures, Words& out) {
     }
   }
   if (games == 0) return;
-  out.push_back(
-      fmt::format("Showdowns go by other odds again: the weakest category is {} of the hands there, of all hands after "
-                  "the best draw "
-                  "{}; in {} of {} some hand was seen at showdowns more often than the next weaker one.",
-                  shown.text(), drawn.text(), against, counted(games, "Court game", "Court games")));
+  out.push_back(fmt::format(
+      "Showdowns have other odds: the weakest category makes up {} of the hands there and {} of all hands "
+      "after the best draw. In {} of {} some category was more common at showdowns than the next weaker one.",
+      shown.text(), drawn.text(), against, counted(games, "Court game", "Court games")));
 }
 
 }  // namespace

@@ -29,12 +29,13 @@ std::string short_name(std::string_view deck) {
 void add_balance(Page& page, const Figures& figures) {
   page.heading("Balance");
   page.paragraph(
-      "Verdicts look at each category from the next weaker one. XXX: it is the more common of the two, so that the "
-      "order contradicts the odds. XX: the weaker is less than 1.05 times as common. X: less than 1.1 times, or more "
-      "than three times where more than one hand in a thousand is of that category, too large a step. A ranking is the "
-      "better balanced, the fewer XXX it has; of equal ones the fewer XX, then the fewer X.");
+      "A verdict compares a category with the next weaker one. XXX: the category is the more common of the two, so the "
+      "order contradicts the odds. XX: the weaker one is less than 1.05 times as common. X: it is less than 1.1 times "
+      "as "
+      "common, or the step is too large: more than three times as common, where more than one hand in a thousand is of "
+      "the stronger category. The better balanced ranking has fewer XXX, then fewer XX, then fewer X.");
   DotChart chart;
-  chart.what = "How many categories of each ranking have a verdict, as dealt and after the draw.";
+  chart.what = "The number of categories with a verdict in each ranking, as dealt and after the draw.";
   chart.series = {"as dealt", "after the draw"};
   chart.axis = "verdicts of any kind";
   Cells cells = {{"ranking", "categories", "as dealt", "after the draw", "pairs dealt", "pairs drawn"}};
@@ -52,8 +53,9 @@ void add_balance(Page& page, const Figures& figures) {
   }
   page.table(cells);
   page.paragraph(
-      "Pairs: any two categories, neighbours or not, of which the stronger is the more common; as dealt and after the "
-      "draw.");
+      "'pairs' counts any two categories, neighbours or not, of which the stronger is the more common, as dealt and "
+      "after "
+      "the draw.");
   page.figure(dot_chart(chart), chart.what, given);
 }
 
@@ -74,16 +76,16 @@ void add_odds(Page& page, const DeckOdds& deck) {
                       exact(deck.drawn.steps[c].place)});
   page.figure(
       picture_of_orders(deck),
-      "The order of the ranking, of the odds as dealt and of those after the best draw. Lines of another colour "
-      "lead to what is more common than its place before.",
+      "The order of the categories in the ranking, by frequency as dealt, and by frequency after the best draw. A "
+      "coloured line leads to a category that becomes more common.",
       orders);
   page.table(cells);
   std::string discards;
   for (std::size_t n = 0; n < deck.discarded.size(); ++n)
     discards += fmt::format("{}{}: {}%", n == 0 ? "" : ", ", n, fixed(100 * deck.discarded[n], 1));
   page.paragraph(
-      fmt::format("The best draw raises the share of dealt hands that a hand beats from {}% to {}%. Cards "
-                  "discarded, {}.",
+      fmt::format("The best draw raises the share of dealt hands that a hand beats from {}% to {}%. Hands by number of "
+                  "cards discarded: {}.",
                   fixed(100 * deck.strength_dealt, 1), fixed(100 * deck.strength, 1), discards));
 }
 
@@ -97,14 +99,14 @@ void add_showdowns(Page& page, const Subject& subject, const Figures& figures, c
   std::vector<Entry> rows, shares, wins;
   for (const auto& [code, name] : deck.names) rows.push_back({name, std::to_string(rows.size())});
   std::vector<std::string> players, agents;
-  std::string caption = "How often each hand wins the showdown it comes to, a tie of n counting 1/n.";
+  std::string caption = "How often each category wins its showdowns; a tie of n counts 1/n.";
   for (const std::size_t g : games) {
     const std::string title = title_of(figures.games[g], subject.games[g]);
     players.push_back(figures.games[g].fill("{players} players"));
     agents.push_back(subject.games[g].agent);
     shares.push_back({"showdowns: " + title, fmt::format("{}/categories/*/share", g)});
     wins.push_back({"wins: " + title, fmt::format("{}/categories/*/wins", g)});
-    caption += fmt::format(" {}: {} of the hands come to a showdown.", title, figures.games[g].text("reached"));
+    caption += fmt::format(" {}: {} of hands come to a showdown.", title, figures.games[g].text("reached"));
   }
   Cells cells = cells_of({figures.games, "category", rows, shares});
   cells[0].insert(cells[0].begin() + 1, "after the draw");
@@ -134,22 +136,24 @@ std::string report_of(const Subject& subject, const Figures& figures) {
   const std::int64_t samples = figures.decks.empty() ? 0 : figures.decks.front().samples;
   const std::string of_draws = samples == 0
                                    ? "all hands counted"
-                                   : fmt::format("all hands as dealt counted, of {} drawn by lot the draws", samples);
+                                   : fmt::format("all hands counted as dealt, the draws of {} random hands", samples);
   Page page("Court Poker: rankings and odds",
-            fmt::format("{}, {}; {} of five-card draw, {} of an agent against itself.",
+            fmt::format("{}, {}; {} of five-card draw, {} of self-play.",
                         dealer::counted(std::ssize(figures.decks), "ranking"), of_draws,
                         dealer::counted(std::ssize(figures.games), "game"), dealer::counted(subject.hands, "hand")));
   page.paragraph(subject.strength);
   page.conclusions(conclusions_of(figures));
   page.paragraph(
-      "The odds as dealt are those of all hands of five cards. After the draw: every hand discards what makes it as "
-      "strong as possible on average, strength being the share of all dealt hands that it beats, ties half; " +
+      "The odds as dealt are those of all hands of five cards. After the draw: every hand makes the discard with the "
+      "best "
+      "mean strength, where strength is the share of all dealt hands that it beats (ties count half); " +
       (samples == 0 ? std::string("all draws are counted")
-                    : fmt::format("all draws of {} hands by lot are counted, so that the shares after the draw have "
-                                  "intervals, which places, ratios and verdicts pass over",
+                    : fmt::format("all draws of {} random hands are counted, so the shares after the draw have "
+                                  "intervals, which places, ratios and verdicts ignore",
                                   samples)) +
-      ". So what is drawn for depends on the ranking, and with it how often it comes. At showdowns: the hands of all "
-      "who are still in at the end, as the agents played. ± is the half-width of the 95% confidence interval.");
+      ". The ranking therefore decides what players draw to, and how often each category comes. Showdowns count the "
+      "hands "
+      "of all players who did not fold. ± is the half-width of the 95% confidence interval.");
   add_balance(page, figures);
   for (std::size_t i = 0; i < figures.decks.size(); ++i) {
     const DeckOdds& deck = figures.decks[i];
@@ -161,8 +165,7 @@ std::string report_of(const Subject& subject, const Figures& figures) {
   for (const Subject::Played& game : subject.games)
     played += fmt::format("{}{} by {}", played.empty() ? "" : ", ", game.game, game.agent);
   return page.finish(
-      fmt::format("dealer {}, study {}, {} of each game, seed {}. Played: {}. docs/studies.md says how every "
-                  "figure is defined; "
+      fmt::format("dealer {}, study {}, {} of each game, seed {}. Played: {}. docs/studies.md defines every figure; "
                   "results.json has them all.",
                   subject.version, subject.study, dealer::counted(subject.deals, "deal"), subject.seed, played));
 }

@@ -69,10 +69,10 @@ class CourtStudy final : public Study {
 std::string refusal(const Game& game) {
   const poker::Game* const betting = poker::as_poker(game);
   if (betting == nullptr || betting->rules().procedure != poker::Procedure::kDraw || betting->rules().draws != 1)
-    return "is not five-card draw with one draw, which this study is of";
+    return "is not five-card draw with one draw, the subject of this study";
   const poker::GameRules& rules = betting->rules();
-  if (rules.high->ranking().low() || rules.low) return "has low hands; the study counts high ones";
-  if (rules.random_mix()) return "draws the cards in play anew; the study counts the hands of one deck";
+  if (rules.high->ranking().low() || rules.low) return "has low hands; the study counts high hands";
+  if (rules.random_mix()) return "draws the cards in play anew for every match; the study counts the hands of one deck";
   if (rules.episode != poker::Episode::kHand) return "has several hands an episode; the study deals one";
   return {};
 }

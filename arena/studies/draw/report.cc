@@ -49,30 +49,31 @@ std::vector<Entry> by_strength(const Figure& f, const Kinds& kinds) {
 void add_opening(Page& page, const Figure& f, const Kinds& kinds, std::string_view game) {
   page.heading(fmt::format("{}: opening", game));
   page.paragraph(
-      "To open is to make the first bet or raise before the draw where all others so far have checked or folded. "
-      "Strength is what the best discard makes of a hand on average: the share of final hands that it then beats. The "
-      "hands dealt in the study are put into ten tenths by it, 1 the weakest.");
+      "To open is to make the first bet or raise before the draw after all earlier players have checked or folded. "
+      "Strength is the mean share of final hands that a hand beats after its best discard. The study divides the hands "
+      "dealt into tenths by strength; tenth 1 is the weakest.");
   add_table(page,
             {f["positions"],
              "position",
              positions_of(f),
              {{"opens", "*/opens"}, {"chances", "*/chances"}, {"points", "*/points"}, {"opens from", "*/.weakest"}}});
   page.paragraph(
-      fmt::format("Chances: share of hands in which it is up to this position to open. Points: chips a hand. Opens "
-                  "from: the weakest kind of hands that opens at least half the time, of those seen {} times there.",
+      fmt::format("'chances' is the share of hands in which this position can open, 'points' the result in chips a "
+                  "hand, and 'opens from' the weakest kind of hand that opens at least half of the time, among those "
+                  "seen at least {} times.",
                   kFewestChances));
   add_dots(page, {f, "", entries(kTenths, "tenth #", "#"), shown_positions(f, "tenths")}, "share that opens",
            "How often hands open, by their strength before the draw.");
   const std::vector<Entry> hands = by_strength(f, kinds);
   add_dots(page, {f, "", hands, shown_positions(f, "opens_by_hand")}, "share that opens",
-           "How often each kind of hand opens, the strongest before the draw on top.");
+           "How often each kind of hand opens; the strongest hand before the draw is at the top.");
   add_heat(page,
            {f["hands_dealt"],
             "hand",
             hands,
             {{"fold", "*/answers/fold"}, {"call", "*/answers/call"}, {"raise", "*/answers/raise"}}},
            {.axis = "answer to an opening", .label_width = kHandNames + 30},
-           "What the next player does who has to answer an opening, by that player's hand.");
+           "How the next player answers an opening, by that player's hand.");
 }
 
 // "the pair 96 ± 1%, the pair and an ace 3.2 ± 0.5%": from one in a hundred on.
@@ -90,42 +91,43 @@ std::string kept_text(const Figure& kept, const Kinds& kinds) {
 void add_discards(Page& page, const Figure& draw, const Kinds& kinds, std::string_view title) {
   page.heading(title);
   Grid grid{draw["discards"], "hand", entries(kinds.kinds), entries(kDrawHand + 1, "#", "*/thrown/#", 0)};
-  add_heat(page, grid, {.axis = "cards thrown", .label_width = kHandNames},
-           "How many cards are thrown, by the hand that is held.");
+  add_heat(page, grid, {.axis = "cards discarded", .label_width = kHandNames},
+           "How many cards players discard, by the hand they hold.");
   std::erase_if(grid.rows, [&](const Entry& kind) { return grid.of.estimate(kind.path + "/best").count == 0; });
   grid.columns = columns("share best cost");
   Cells cells = cells_of(grid);
-  cells[0].push_back("what is kept");
+  cells[0].push_back("cards kept");
   for (std::size_t r = 0; r < grid.rows.size(); ++r)
     cells[r + 1].push_back(kept_text(grid.of.at(grid.rows[r].path)["kept"], kinds));
   page.table(cells);
   page.paragraph(
-      "Share: of all that draw. Kept: from one in a hundred on. Best: how often the discard is the one that makes the "
-      "best hand on average; cost: what others lose of strength against it, 1 being the difference between the worst "
-      "hand and the best. Who throws something else hides what is held.");
+      "'share' is the share of all draws, and 'best' how often the discard makes the best hand on average. 'cost' is "
+      "the "
+      "strength that the other discards lose compared with the best one, on a scale from the worst hand (0) to the "
+      "best "
+      "(1). Cards kept are listed if kept at least 1% of the time. A player who makes another discard hides the hand.");
 }
 
 void add_pat(Page& page, const Figure& draw, const Kinds& kinds, std::string_view title) {
   page.heading(title);
   const auto& words = kinds.pat_classes;
-  page.paragraph(
-      draw.fill(fmt::format("{{pat/rate}} of the draws stand pat. Made hands are a {}, thin ones {}; anything weaker "
-                            "({}) is a bluff. Of such "
-                            "weak hands {{pat/bluffs}} stand pat.",
-                            words[0].title, words[1].title, words[2].title)));
+  page.paragraph(draw.fill(
+      fmt::format("Players stand pat at {{pat/rate}} of the draws. A made hand is a {}, a thin one {}; anything "
+                  "weaker ({}) is a bluff. {{pat/bluffs}} of these weak hands stand pat.",
+                  words[0].title, words[1].title, words[2].title)));
   std::vector<Entry> rows = {
       {"pat: made", "made"}, {"pat: thin", "thin"}, {"pat: bluff", "bluff"}, {"weak, drawing", "weak_drawing"}};
   add_table(page, {draw["pat"], "", rows, columns("share bets wins unseen points worth")});
   page.paragraph(
-      "Share: of all that stand pat; of weak hands, those that draw. Bets: where nobody has bet since the draw. Wins: "
-      "of the pot, shares of split pots counted as such. Unseen: wins without a showdown. Points: of the whole hand. "
-      "Worth: what comes back less what is paid from the draw on, so that the chips paid before are no matter. Hands "
-      "that stand pat as bluffs have been chosen for it, so these figures do not say what others would earn.");
-  std::vector<Entry> thrown = entries(kDrawHand + 1, "threw #", "#", 0);
+      "'share' is the share of all pat hands, or of all weak hands for those that draw; 'bets' how often the hand bets "
+      "when nobody has bet since the draw; 'wins' its share of the pot, 'unseen' the wins without a showdown, 'points' "
+      "the result of the whole hand, and 'worth' the chips won minus the chips paid from the draw on. The agent chose "
+      "which weak hands stand pat, so these figures do not say what other weak hands would earn.");
+  std::vector<Entry> thrown = entries(kDrawHand + 1, "discarded #", "#", 0);
   thrown.front().title = "stood pat";
   add_dots(page, {draw["by_thrown"], "", thrown, {{"bets", "*/bets"}, {"others fold to it", "*/folds"}}}, "share",
-           "How often players bet after the draw where nobody has, and how often others fold to a bet or raise of "
-           "theirs, by how many cards they threw.");
+           "How often players bet first after the draw, and how often others fold to their bet or raise, by the number "
+           "of cards they discarded.");
 }
 
 }  // namespace
@@ -136,7 +138,7 @@ std::string report_of(const Subject& subject, const Figure& figures, std::span<c
                         counted(subject.hands, "hand")));
   page.paragraph(subject.strength);
   page.conclusions(conclusions_of(figures, kinds));
-  page.paragraph(about_intervals("a deal") + " How one agent plays is not how one must play: it is as good as it is.");
+  page.paragraph(about_intervals("a deal") + " The figures show how this agent plays; another strategy may be better.");
   const std::vector<std::string> titles = titles_of(figures);
   for (std::size_t g = 0; g < titles.size(); ++g) {
     const Figure& game = figures["games"][g];

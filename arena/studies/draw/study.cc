@@ -90,15 +90,15 @@ class DrawStudy final : public Study {
 // Why a game cannot be studied; nothing when it can.
 std::string fault_of(const Game& game) {
   const dealer::poker::Game* poker = dealer::poker::as_poker(game);
-  if (poker == nullptr || poker->rules().draws == 0) return "is no draw poker, which this study is of";
+  if (poker == nullptr || poker->rules().draws == 0) return "is not draw poker, the subject of this study";
   const GameRules& rules = poker->rules();
   if (!rules.deck->begins_as_standard() || rules.deck->size() != kCards)
-    return "is not played with 52 cards, whose hands this study knows";
+    return "is not played with 52 cards, which this study needs";
   const std::string& ranking = rules.high->ranking().name();
   if ((ranking != kHighRanking && ranking != kLowRanking) || rules.low != nullptr)
-    return "has other rankings than high alone or ace_to_five alone, which this study knows";
-  if (!rules.street[0].betting) return "has no betting before the draw, which this study is of";
-  if (rules.episode != Episode::kHand) return "is a match; the study is of single hands";
+    return "has another ranking than high alone or ace_to_five alone";
+  if (!rules.street[0].betting) return "has no betting before the draw, which this study needs";
+  if (rules.episode != Episode::kHand) return "is a match; the study takes single hands";
   return {};
 }
 
@@ -108,14 +108,13 @@ std::unique_ptr<Study> make_study(Config& config, const std::vector<GamePtr>& ga
 }
 
 constexpr Headline kHeadlines[] = {
-    {"/games", "/positions/0/opens", "opens", "openings of the first to act", "", Unit::kPercent},
+    {"/games", "/positions/0/opens", "opens", "how often the first to act opens", "", Unit::kPercent},
     {"/games", "/differences/opens_last_first", "opens_last_first",
-     "openings of the last to act less those of the first", "", Unit::kPercentagePoints},
+     "opening rate of the last to act minus that of the first", "", Unit::kPercentagePoints},
     {"/games", "/answers/fold", "fold", "folds to an opening", "", Unit::kPercent},
-    {"/games", "/draws/0/discards/0/best", "best", "discards of the first draw that make the best hand", "",
-     Unit::kPercent},
-    {"/games", "/draws/0/pat/rate", "rate", "draws at the first that stand pat", "", Unit::kPercent},
-    {"/games", "/draws/0/pat/bluff/share", "bluff", "bluffs among them", "", Unit::kPercent},
+    {"/games", "/draws/0/discards/0/best", "best", "first draws with the best discard", "", Unit::kPercent},
+    {"/games", "/draws/0/pat/rate", "rate", "first draws that stand pat", "", Unit::kPercent},
+    {"/games", "/draws/0/pat/bluff/share", "bluff", "bluffs among pat hands", "", Unit::kPercent},
 };
 
 }  // namespace

@@ -21,7 +21,7 @@ void add_turns(Page& page, const Figure& rank) {
             {{"first", "first"}, {"pair", "pair"}, {"second", "second"}},
             entries(kStreets, "#", "*/turns/#", 1, "count")},
            {.axis = "turn", .all_rows = true},
-           fmt::format("{} {} in hand: how often it goes in front, by turn; below it how often there was the choice.",
+           fmt::format("{} {} in hand: how often it goes in front, by turn; below it the number of cases.",
                        name.find_first_of("ae") == 0 ? "An" : "A", name),
            cells_of(numbers));
 }
@@ -41,7 +41,7 @@ void add_holdings(Page& page, const Figure& rank, std::string_view which) {
       if (const Figure& share = table[back][middle]; share.estimate().count > 0)
         numbers.push_back({titles[back], titles[middle], share.text(), fixed(share.estimate().count, 0)});
   add_heat(page, {table, "back", rows, columns}, {.axis = "the middle holds", .all_rows = true},
-           fmt::format("The {} {}, turns 2 to 5: how often it goes in front, by what middle and back hold.", which,
+           fmt::format("The {} {}, turns 2 to 5: how often it goes in front, by the hands in middle and back.", which,
                        rank.text(".name")),
            numbers);
 }
@@ -51,10 +51,13 @@ void add_holdings(Page& page, const Figure& rank, std::string_view which) {
 void add_choices(Page& page, const Figure& f) {
   page.heading("In hand: in front?");
   page.paragraph(
-      "How often a card goes in front, of the turns in which it could and need not. First: the front has room for two "
-      "and none of its rank yet. Pair: two are in hand, and both go there. Second: one lies there. A pair in the "
-      "middle "
-      "or back is below the rank (<) or not (≥); more: a straight or better. Rows count as they lie before the turn.");
+      "How often a card goes in front in the turns in which it can but need not. First: the front has room for two "
+      "cards "
+      "and none of this rank yet. Pair: two are in hand, and both go in front. Second: one lies there already. A pair "
+      "in "
+      "the middle or back is below the rank (<) or not (≥); 'more' is a straight or better. Rows count as they lie "
+      "before "
+      "the turn.");
   const Figure& choices = f["choices"];
   Grid standings{choices,
                  "turns 2 to 5",

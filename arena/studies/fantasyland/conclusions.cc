@@ -24,13 +24,13 @@ void say_value(const Figure& f, Sentences& say) {
   if (!f["counts"].is_null()) {
     const double counts = number_at(f, "counts");
     own = fmt::format(". The agent values it at {}", fixed(counts, 2));
-    own += value.above(counts) ? ", which is less" : value.below(counts) ? ", which is more" : "";
+    own += value.above(counts) ? ", which is too low" : value.below(counts) ? ", which is too high" : "";
   }
   if (value.known())
-    say.add(
-        f.fill("Entering Fantasyland is worth {chain/value} points: the gain against an opponent who is not there, "
-               "until nobody is in Fantasyland" +
-               own + "."));
+    say.add(f.fill(
+        "Entering Fantasyland is worth {chain/value} points: the amount that the player wins from an opponent who did "
+        "not enter, until nobody is in Fantasyland" +
+        own + "."));
 }
 
 void say_best_rival(const Figure& f, Sentences& say) {
@@ -76,7 +76,7 @@ void say_extreme_rivals(const Figure& f, Sentences& say) {
 
 bool differs(const Estimate& difference) { return difference.above(0) || difference.below(0); }
 
-// How often they enter and what they win are two questions.
+// Compares how often they enter and what they win, which may disagree.
 std::string ahead_and_behind(const Estimate& rate, const Estimate& total) {
   if (!differs(rate) && !differs(total))
     return "No difference was seen between players ahead and players behind, in how often they enter and in what they "

@@ -36,29 +36,32 @@ void add_chain(Page& page, const Figure& f) {
   page.paragraph(f.fill(
       "Points are those of the player in Fantasyland, with {.cards} cards, from the next hand on until nobody is "
       "there; "
-      "of the normal hands after that nothing counts. By the chain: the mean points of a hand in each state, and how "
-      "often one leads to the other. As counted: the mean of what followed on entering alone."));
+      "the normal hands after that do not count. 'by the chain' is computed from the mean points of a hand in each "
+      "state "
+      "and the transition rates between the states; 'as counted' is the mean of what followed when one player entered "
+      "alone."));
   std::string caption =
-      "What entering is worth: by the chain, the mean over who deals; as counted; and by the chain for who deals and "
-      "who does not.";
+      "What entering is worth: by the chain, averaged over the dealer and the other player; as counted; and by the "
+      "chain "
+      "for each of them.";
   const std::optional<double> counted = counted_by(f);
-  if (counted) caption += fmt::format(" The dashed line is what the agent counts, {}.", fixed(*counted, 2));
+  if (counted) caption += fmt::format(" The dashed line is the value that the agent assumes, {}.", fixed(*counted, 2));
   add_dots(page,
            {chain,
             "",
             {{"by the chain", "value"},
              {"as counted", "direct"},
-             {"one who deals", "values/dealer"},
-             {"one who does not", "values/other"}},
+             {"the dealer", "values/dealer"},
+             {"the other player", "values/other"}},
             {{"points", "*"}}},
            "points", caption, counted);
   Cells states = cells_of({chain,
                            "in Fantasyland",
-                           {{"one", "alone"},
-                            {"one, who deals", "dealer"},
-                            {"one, who does not", "other"},
+                           {{"one player", "alone"},
+                            {"the dealer", "dealer"},
+                            {"the other player", "other"},
                             {"both: for the dealer", "both"}},
-                           {{"of all hands", "*/share"},
+                           {{"share of hands", "*/share"},
                             {"points a hand", "*/points"},
                             {"then nobody", "*/next/nobody"},
                             {"the same alone", "*/next/same"},
@@ -76,12 +79,13 @@ void add_rates(Page& page, const Figure& f) {
        "a normal hand",
        {{"all", "normal"}, {"against a normal hand", "against_normal"}, {"against Fantasyland", "against_fantasyland"}},
        {{"enters", "*/entry"}, {"fouls", "*/foul"}, {"royalties", "*/royalties"}}});
-  page.paragraph(f["play"].fill(
-      "Who is in Fantasyland stays {stays} of the time, fouls {foul_there} and has {royalties_there} royalties a hand. "
-      "A deal with all that follows lasts {hands} hands."));
+  page.paragraph(
+      f["play"].fill("A player in Fantasyland stays {stays} of the time, fouls {foul_there} and has {royalties_there} "
+                     "royalties a hand. "
+                     "A deal with the Fantasyland hands that follow lasts {hands} hands."));
 }
 
-// By what they count, the agent as it is among them.
+// By assumed value, the unchanged agent among them.
 std::vector<Entry> rivals_in_order(const Figure& f) {
   const std::optional<double> own = counted_by(f);
   std::vector<std::pair<double, Entry>> order;
@@ -102,16 +106,17 @@ std::vector<Entry> rivals_in_order(const Figure& f) {
 }
 
 void add_rivals(Page& page, const Figure& f) {
-  page.heading("How much to chase it");
+  page.heading("How hard to chase it");
   if (f["rivals"].size() == 0) return page.paragraph("No values of Fantasyland were compared.");
   page.paragraph(f.fill(
-      "The same agent, told to count Fantasyland as so many points: more makes it chase, less makes it safe. Each "
-      "plays "
-      "all others, both seatings of every deal, {.rival_hands} hands in all. Where the network values a board, the "
-      "points count in proportion to the chance of Fantasyland that it predicts, so these are not players trained with "
-      "that value."));
+      "Each player is the agent with another assumed value of Fantasyland: a higher value makes it chase, a lower one "
+      "makes it play safe. Each plays all others in both seatings of every deal, {.rival_hands} hands in all. The "
+      "network "
+      "adds the assumed value times the predicted probability of Fantasyland, so these are not players trained with "
+      "that "
+      "value."));
   Grid grid{f["rivals"],
-            "counts",
+            "assumed value",
             rivals_in_order(f),
             {{"points a hand", "*/score"},
              {"less than the best", "*/less_than_best"},
@@ -122,14 +127,14 @@ void add_rivals(Page& page, const Figure& f) {
   for (std::size_t r = 0; r < grid.rows.size(); ++r)
     if (&grid.of.at(grid.rows[r].path) == best_of(grid.of)) cells[r + 1][2] = "the best";
   grid.columns = {{"points", "*/score"}};
-  add_dots(page, grid, "points a hand", "Points a hand against all others, by what a player counts Fantasyland.", 0,
-           cells);
+  add_dots(page, grid, "points a hand", "Points a hand against all others, by assumed value of Fantasyland.", 0, cells);
   grid.columns = {{"enters", "*/entry"}, {"fouls", "*/foul"}};
   add_dots(page, grid, "share of normal hands",
-           "How often players enter Fantasyland and foul, by what they count Fantasyland.", {}, cells);
+           "How often players enter Fantasyland and foul, by assumed value of Fantasyland.", {}, cells);
   page.paragraph(
-      "Less than the best: which player that is the same scores tell, so these intervals are widened to hold together, "
-      "whichever of them is the best (Bonferroni over all pairs).");
+      "The best player is determined from the same scores, so the intervals of the differences to it are widened to "
+      "hold "
+      "for every possible best player (Bonferroni over all pairs).");
   grid.head = "points a hand";
   grid.columns.clear();
   for (const Entry& rival : grid.rows) grid.columns.push_back({"against " + rival.title, "*/against/" + rival.path});
@@ -142,11 +147,11 @@ Cells tries_table(const Figure& of, std::string head, std::vector<Entry> rows) {
   return cells_of({of,
                    std::move(head),
                    std::move(rows),
-                   {{"of normal hands", "*/share"},
+                   {{"share of normal hands", "*/share"},
                     {"enters", "*/entered"},
                     {"fouls", "*/foul"},
                     {"points of the hand", "*/hand"},
-                    {"and of those after", "*/total"}}});
+                    {"with the hands after it", "*/total"}}});
 }
 
 std::vector<Entry> fronts_of(const Figure& f) {
@@ -159,30 +164,30 @@ std::vector<Entry> fronts_of(const Figure& f) {
 void add_fronts(Page& page, const Figure& f) {
   page.heading("By front, by turn, behind and ahead");
   page.paragraph(
-      "A front comes to enter in the turn in which it first holds such a pair or trips; the board may still foul. "
-      "Points of the hand and those after it are the player's until nobody is in Fantasyland, whoever entered. Players "
-      "choose when to try, so these figures tell what trying went with, not what it would bring elsewhere.");
+      "A front qualifies in the turn in which it first holds a sufficient pair or trips; the board may still foul. The "
+      "points of the hand and of those after it are the player's own until nobody is in Fantasyland, whoever entered. "
+      "Players choose when to try, so these figures do not prove what trying would bring in other positions.");
   const std::vector<Entry> fronts = fronts_of(f);
-  add_bars(page, {f["fronts"], "front with which a player entered", fronts, {{"of both", "*/total"}}},
+  add_bars(page, {f["fronts"], "front with which a player entered", fronts, {{"both", "*/total"}}},
            "Points of the hand that entered and of those that followed, by front.", {},
            cells_of({f["fronts"],
                      "front",
                      fronts,
-                     {{"of all entries", "*/entries"},
+                     {{"share of entries", "*/entries"},
                       {"boards with it foul", "*/foul"},
                       {"points of the hand", "*/hand"},
-                      {"of those after", "*/after"},
-                      {"of both", "*/total"}}}));
+                      {"points after it", "*/after"},
+                      {"both", "*/total"}}}));
   page.paragraph(
-      "All fronts lead to the same hand in Fantasyland, so what follows differs by chance alone: those figures leave "
-      "out the entries with which the other entered, too.");
+      "All fronts lead to the same hand in Fantasyland, so the points after it differ by chance only; they leave out "
+      "the "
+      "hands in which both players entered.");
   const Figure& tries = f["tries"];
   std::vector<Entry> turns = entries(kStreets, "turn #", "turns/#");
   turns.push_back({"never", "never"});
-  add_bars(page,
-           {tries, "turn in which the front came to enter", entries(kStreets, "#", "turns/#"), {{"", "*/entered"}}},
-           "How often the board then enters Fantasyland, by the turn in which its front came to.", {},
-           tries_table(tries, "the front came to enter", turns));
+  add_bars(page, {tries, "turn in which the front qualified", entries(kStreets, "#", "turns/#"), {{"", "*/entered"}}},
+           "How often the board then enters Fantasyland, by the turn in which its front qualified.", {},
+           tries_table(tries, "the front qualified in", turns));
 
   std::vector<Entry> numbers;
   for (const Entry& turn : entries(kStreets, "turn #", "*/turns/#")) {
@@ -190,18 +195,19 @@ void add_fronts(Page& page, const Figure& f) {
     numbers.push_back({"points", turn.path + "/total"});
   }
   add_heat(page, {f["fronts"], "front", fronts, entries(kStreets, "#", "*/turns/#/entered", 1, "count")},
-           {.axis = "turn in which the front came to be so", .all_rows = true},
-           "How often a front that comes to enter gets there, by front and turn; below it how many there were.",
+           {.axis = "turn in which the front qualified", .all_rows = true},
+           "How often a qualifying front enters Fantasyland, by front and turn; below it the number of cases.",
            cells_of({f["fronts"], "front", fronts, numbers}));
   page.paragraph(
-      "Behind and ahead: before the cards of that turn are placed, each row is compared with the other's as it lies; "
-      "who leads in more rows is ahead. Turn 1 and hands against Fantasyland, where nothing is seen, are left out.");
-  page.table(tries_table(tries, "when the front came to enter",
+      "A player is ahead if it leads in more rows before the cards of that turn are placed. Turn 1 and hands against "
+      "an "
+      "opponent in Fantasyland, whose board is hidden, are left out.");
+  page.table(tries_table(tries, "when the front qualified",
                          {{"behind", "standings/behind"},
                           {"level", "standings/level"},
                           {"ahead", "standings/ahead"},
-                          {"the other's front does not enter yet", "other_open"},
-                          {"the other's front enters, too", "other_tries"},
+                          {"the other's front does not qualify yet", "other_open"},
+                          {"the other's front qualifies, too", "other_tries"},
                           {"the other is in Fantasyland", "other_there"}}));
 }
 
@@ -219,31 +225,32 @@ void add_openings(Page& page, const Figure& f, const std::vector<OpeningAdvice>&
   const Figure& chart = f["openings"];
   if (chart.is_null()) return page.paragraph("The openings were not rated.");
   page.paragraph(chart.fill(
-      "What the agent makes of all {count} openings that differ by more than the names of suits, as the first to act. "
-      "Values are what its hints show: the points it expects of this hand and the Fantasyland that follows, less its "
-      "foul aversion. They are the network's predictions, not played out. The next best is no mirror image of the "
-      "best."));
+      "The agent rates all {count} openings that differ by more than the names of suits, as the first to act. Values "
+      "are "
+      "those of its hints: the points that it expects of this hand and of the Fantasyland that follows, minus its foul "
+      "aversion. They are predictions of the network. The second-best placement is not a mirror image of the best."));
   page.markup(opening_search(advice));
   if (f.estimate("play/first_points").known())
-    page.paragraph(fmt::format(
-        "Over all deals the network expects {} points for the first to act, foul aversion left out; in self-play that "
-        "player won {}.",
-        points(chart, "points"), f.text("play/first_points")));
-  Cells classes = {{"five cards", "of all deals", "value", "more than the next", "Fantasyland"}};
+    page.paragraph(
+        fmt::format("Averaged over all deals the network expects {} points for the first to act, without foul "
+                    "aversion; in self-play "
+                    "this player won {}.",
+                    points(chart, "points"), f.text("play/first_points")));
+  Cells classes = {{"five cards", "share of deals", "value", "lead over the second best", "Fantasyland"}};
   for (std::size_t i = 0; i < chart["classes"].size(); ++i) {
     const Figure& of = chart["classes"][i];
     classes.push_back({of.text("cards"), share_text(of, "share"), points(of, "points"), points(of, "gap"),
                        rounded_percent(of, "fantasyland")});
   }
   page.table(classes);
-  Cells ranks = {{"in the opening", "one: in front", "two: both in front", "two: one in front"}};
+  Cells ranks = {{"rank in the opening", "one: in front", "two: both in front", "two: one in front"}};
   for (std::size_t i = 0; i < chart["ranks"].size(); ++i) {
     const Figure& of = chart["ranks"][i];
     ranks.push_back({of.text(".name"), rounded_percent(of, "one", 1), rounded_percent(of, "two_both", 1),
                      rounded_percent(of, "two_one", 1)});
   }
   page.table(ranks);
-  Cells shapes = {{"front – middle – back", "of all deals"}};
+  Cells shapes = {{"front – middle – back", "share of deals"}};
   for (std::size_t i = 0; i < chart["shapes"].size(); ++i) {
     const Figure& of = chart["shapes"][i];
     shapes.push_back({of.fill("{front} – {middle} – {back}"), share_text(of, "share")});
@@ -256,8 +263,8 @@ void add_openings(Page& page, const Figure& f, const std::vector<OpeningAdvice>&
 }  // namespace
 
 std::string report_of(const Subject& subject, const Figure& figures, const std::vector<OpeningAdvice>& advice) {
-  Page page("Fantasyland: how much to chase it",
-            fmt::format("{} against itself: {} of {} with the Fantasyland hands that follow. {}.", subject.agent,
+  Page page("Fantasyland: how hard to chase it",
+            fmt::format("{} plays itself: {} of {} with the Fantasyland hands that follow. {}.", subject.agent,
                         counted(subject.deals, "deal"), subject.game, counted(subject.hands, "hand")));
   page.paragraph(subject.strength);
   page.conclusions(conclusions_of(figures));

@@ -138,8 +138,8 @@ std::unique_ptr<Study> make_study(Config& config, const GamePtr& game) {
   const auto refuse = [&](std::string_view what) {
     throw ConfigError(fmt::format("{}: '{}' {}", config.where("game"), game->spec(), what));
   };
-  if (ofc == nullptr) refuse("is not Open-Face Chinese poker, which this study is of");
-  if (ofc->rules().players != 2) refuse("is not for two players, which this study is of");
+  if (ofc == nullptr) refuse("is not Open-Face Chinese poker, the subject of this study");
+  if (ofc->rules().players != 2) refuse("is not for two players, as this study needs");
   if (ofc->rules().episode != dealer::ofc::Episode::kChain) refuse("does not play chains; expected episode=chain");
   return std::make_unique<FantasylandStudy>(game, ofc->rules(), read_setup(config, game));
 }

@@ -11,7 +11,7 @@ std::string who_played(const Subject& subject) {
   std::string who;
   for (const Subject::Played& game : subject.games)
     who += fmt::format("{}{} plays {}", who.empty() ? "" : "; ", game.agent, game.game);
-  return fmt::format("An agent against itself: {}.", who);
+  return fmt::format("Self-play: {}.", who);
 }
 
 std::vector<std::string> told_apart(std::vector<std::string> names, const std::vector<std::string>& agents) {
@@ -21,16 +21,15 @@ std::vector<std::string> told_apart(std::vector<std::string> names, const std::v
 }
 
 std::string last_line(const Subject& subject, std::string_view page) {
-  return fmt::format(
-      "dealer {}, study {}{}, seed {}. docs/{} says how every figure is defined; results.json has them all.",
-      subject.version, subject.study, subject.games.empty() ? ", agent " + subject.agent : "", subject.seed, page);
+  return fmt::format("dealer {}, study {}{}, seed {}. docs/{} defines every figure; results.json has them all.",
+                     subject.version, subject.study, subject.games.empty() ? ", agent " + subject.agent : "",
+                     subject.seed, page);
 }
 
 std::string about_intervals(std::string_view unit) {
   return fmt::format(
-      "± is the half-width of the 95% confidence interval, clustered so that {} is one observation. A difference "
-      "counts "
-      "as seen where its interval does not hold zero; of intervals as many as here about one in twenty misses.",
+      "± is the half-width of the 95% confidence interval; {} is one observation. A difference counts as seen if its "
+      "interval does not contain zero; about one in twenty intervals misses the true value.",
       unit);
 }
 

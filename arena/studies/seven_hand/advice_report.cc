@@ -31,19 +31,19 @@ void add_advice(Page& page, const Figure& figures) {
   if (advice.is_null()) return;
   page.heading("What to send where");
   page.paragraph(advice.fill(
-      "{tries} turns of other hands of the agent against itself were tried in every way: from the same cards, seen and "
-      "unseen, every chip was named and every number of cards laid, and the agent played on for both. A choice is "
-      "worth "
-      "the points it wins more than the mean of all choices of that turn, for who makes it. Pale cells are those whose "
-      "interval holds zero."));
+      "The study tried every choice in {tries} turns of other hands that the agent played against itself: from the "
+      "same cards, seen and unseen, it named every chip and laid every number of cards, and the agent played on in "
+      "both "
+      "seats. The worth of a choice is the points that it wins minus the mean of all choices of that turn, for the "
+      "player who makes it. The interval of a pale cell contains zero."));
   add_heat(page, cards_by_chip(advice["chips"]), kDifferences,
-           "For the namer: points that naming a chip is worth, by the number of cards that wait.");
-  Heat by_state = with_axis(kDifferences, "cards that wait");
+           "For the namer: what naming each chip is worth in points, by the number of cards that were laid.");
+  Heat by_state = with_axis(kDifferences, "cards laid");
   by_state.label_width = 146;
   add_heat(page, {advice["states"], "the chip", entries(chip_states()), entries(kMostLaid, "#", "*/#")}, by_state,
-           "For the namer: the same by how the line stands at the chip and by the number of cards.");
+           "For the namer: the same by the state of the line at the chip and the number of cards.");
   add_heat(page, turns_by_cards(advice["numbers"]), with_axis(kDifferences, "cards laid"),
-           "For the mover: points that laying so many cards is worth, those that the agent would choose, by turn.");
+           "For the mover: what laying each number of cards is worth in points, by turn; the agent chooses the cards.");
   add_checks(page, figures["checks"], "points");
 }
 
@@ -52,29 +52,30 @@ void add_responses(Page& page, const Figure& figures) {
   if (responses.is_null()) return;
   page.heading("Against its sampled best response");
   page.paragraph(responses.fill(
-      "The responder, {responder}, knows the agent's policy: it draws the cards that it does not see as likely as the "
-      "agent's play makes them, and takes the choice that wins most while the agent plays on. No search finds every "
-      "answer: a better one could win more. In {hands} hands, both with the same cards and turns, the agent wins "
-      "{win_rate} of them, draws counting half, and {points} points a hand; against itself that is one half and "
-      "none."));
-  page.paragraph(
-      "Differences are those to the agent's games against itself. Placements are the agent's, points those of the "
-      "whole hand.");
+      "The responder, {responder}, knows the agent's policy. It samples the cards that it cannot see in proportion to "
+      "the probability of the agent's play, and takes the choice that wins most if the agent plays both seats from "
+      "then "
+      "on. Search does not find every best answer, so a true best response could win more. In {hands} hands with the "
+      "same cards and turns for both, the agent wins {win_rate} (draws count half) and {points} points a hand; against "
+      "itself it would win half of them and 0 points."));
+  page.paragraph("Differences are relative to self-play. Placements are the agent's; points are those of the hand.");
   add_heat(page, cards_by_chip(responses["sent"], "/less"), kDifferences,
-           "How many points more hands bring in which the agent's cards went there, by number of cards.");
+           "The difference in points of hands in which the agent's cards went to a chip, by number of cards.");
   add_heat(page, turns_by_cards(responses["turns"], "/less"), with_axis(kDifferences, "cards laid"),
-           "How many points more hands bring in which the agent laid so many cards in that turn.");
+           "The difference in points of hands in which the agent laid that many cards in a turn.");
   add_table(
       page,
       {responses["classes"], "group", entries(group_classes()), {{"points", "*/points"}, {"difference", "*/less"}}});
   page.subheading("What the responder does");
-  page.paragraph("In percentage points, how much more often than the agent: what one should do against it.");
+  page.paragraph(
+      "The next two charts show, in percentage points, what the responder does more often than the agent: this is how "
+      "to play against it.");
   add_heat(page, cards_by_chip(responses["named"], "/less"), kDifferences,
-           "Of the times that a chip could be named, how much more often the responder names it, by number of cards.");
+           "How much more often the responder names a chip when it can, by number of cards.");
   add_heat(page, turns_by_cards(responses["laid"], "/less"), with_axis(kDifferences, "cards laid"),
-           "How much more often the responder lays so many cards, by turn.");
+           "How much more often the responder lays each number of cards, by turn.");
   add_heat(page, cards_by_chip(responses["named"], "/rate"), {.axis = "chip"},
-           "The responder's own chart: of the times that it could name a chip, how often it does.");
+           "The responder's own chart: how often it names a chip when it can.");
   add_heat(page, turns_by_cards(responses["laid"], "/rate"), {.axis = "cards laid"},
            "How many cards it lays in each turn.");
 }

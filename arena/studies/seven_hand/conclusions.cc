@@ -15,107 +15,106 @@
 namespace dealer::studies::seven_hand {
 namespace {
 
-// Placements that are named, and of how many cases their figures must be: intervals of fewer are rough.
+// The number of placements to name, and the fewest cases of each: intervals of fewer are rough.
 constexpr std::size_t kWorst = 3;
 constexpr double kLeastCases = 30;
 
 constexpr Saying kWhoWins[] = {
     {"first_move/points", "The first turn is an advantage", "The first turn is a disadvantage",
      "No difference was seen between the first turn and the second",
-     "who has it wins {first_move/win_rate} of the hands, draws counting half, and {first_move/points} points a hand"},
+     "its holder wins {first_move/win_rate} of hands (draws count half) and {first_move/points} points a hand"},
     {".three_or_majority", "Three adjacent chips decide more hands than the majority",
      "The majority decides more hands than three adjacent chips",
      "No difference was seen between how many hands three adjacent chips and the majority decide",
-     "{ends/three_adjacent} of the hands end with three adjacent chips, {ends/majority} by the majority, {ends/drawn} "
-     "in a draw, after {ends/turns} turns of both together"},
+     "{ends/three_adjacent} of hands end with three adjacent chips, {ends/majority} by majority and {ends/drawn} in a "
+     "draw, after {ends/turns} turns of both players together"},
     {"differences/win_middle_ends", "A chip in the middle (3, 4, 5) is worth more than one at the ends (1, 2, 6, 7)",
      "A chip at the ends (1, 2, 6, 7) is worth more than one in the middle (3, 4, 5)",
-     "No difference was seen between what a chip in the middle and one at the ends are worth",
-     "the hands won with it differ by {differences/win_middle_ends}"}};
+     "No difference was seen between the worth of a chip in the middle and of one at the ends",
+     "the win rates of its winners differ by {differences/win_middle_ends}"}};
 
 constexpr Saying kWhatIsBetter[] = {
     {"differences/middle_ends_many", "Four or five cards are better sent to the middle than to the ends",
      "Four or five cards are better sent to the ends than to the middle",
      "No difference was seen between sending four or five cards to the middle and to the ends",
-     "to the namer the difference is {differences/middle_ends_many} points"},
+     "for the namer the difference is {differences/middle_ends_many} points"},
     {"differences/middle_ends_few", "One or two cards are better sent to the middle than to the ends",
      "One or two cards are better sent to the ends than to the middle",
      "No difference was seen between sending one or two cards to the middle and to the ends",
-     "to the namer the difference is {differences/middle_ends_few} points"},
-    {"differences/opposed_empty", "Cards are better sent where the namer lies than to empty chips",
-     "Cards are better sent to empty chips than where the namer lies",
-     "No difference was seen between sending cards where the namer lies and to empty chips",
-     "to the namer the difference is {differences/opposed_empty} points"},
-    {"differences/many_few_early", "In the first three turns many cards are better laid than few",
-     "In the first three turns few cards are better laid than many",
+     "for the namer the difference is {differences/middle_ends_few} points"},
+    {"differences/opposed_empty", "Cards are better sent to chips where the namer has cards than to empty chips",
+     "Cards are better sent to empty chips than to chips where the namer has cards",
+     "No difference was seen between sending cards to chips where the namer has cards and to empty chips",
+     "for the namer the difference is {differences/opposed_empty} points"},
+    {"differences/many_few_early", "In the first three turns it is better to lay many cards than few",
+     "In the first three turns it is better to lay few cards than many",
      "No difference was seen between laying many cards and few in the first three turns",
-     "four or five less one or two are worth {differences/many_few_early} points"},
-    {"differences/many_few_late", "In the last three turns many cards are better laid than few",
-     "In the last three turns few cards are better laid than many",
+     "four or five cards are worth {differences/many_few_early} points more than one or two"},
+    {"differences/many_few_late", "In the last three turns it is better to lay many cards than few",
+     "In the last three turns it is better to lay few cards than many",
      "No difference was seen between laying many cards and few in the last three turns",
-     "four or five less one or two are worth {differences/many_few_late} points"}};
+     "four or five cards are worth {differences/many_few_late} points more than one or two"}};
 
 constexpr Saying kBluffs[] = {
-    {"classes/many_weak/beyond", "Many weak cards take more chips than their strength says",
-     "Many weak cards take fewer chips than their strength says",
-     "No difference was seen between the chips that many weak cards take and what their strength says",
-     "they win {classes/many_weak/takes} of their showdowns, which differs by {classes/many_weak/beyond} from the "
-     "share "
+    {"classes/many_weak/beyond", "Groups of many weak cards win more showdowns than their strength predicts",
+     "Groups of many weak cards win fewer showdowns than their strength predicts",
+     "No difference was seen between the showdowns that groups of many weak cards win and what their strength predicts",
+     "they win {classes/many_weak/takes} of their showdowns, a difference of {classes/many_weak/beyond} from the share "
      "of groups that they beat"},
-    {"differences/points_many_few_weak",
-     "Hands in which many weak cards are laid end better than those with few weak ones",
-     "Hands in which many weak cards are laid end worse than those with few weak ones",
-     "No difference was seen between hands with many weak cards and hands with few weak ones",
-     "many {classes/many_weak/points}, few {classes/few_weak/points} points a hand"},
-    {"differences/points_few_many_strong",
-     "Hands in which few strong cards are laid end better than those with many strong ones",
-     "Hands in which few strong cards are laid end worse than those with many strong ones",
-     "No difference was seen between hands with few strong cards and hands with many strong ones",
-     "few {classes/few_strong/points}, many {classes/many_strong/points} points a hand"}};
+    {"differences/points_many_few_weak", "Hands with a group of many weak cards score better than hands with few",
+     "Hands with a group of many weak cards score worse than hands with few",
+     "No difference was seen between the scores of hands with many weak cards and with few",
+     "{classes/many_weak/points} points a hand with many, {classes/few_weak/points} with few"},
+    {"differences/points_few_many_strong", "Hands with a group of few strong cards score better than hands with many",
+     "Hands with a group of few strong cards score worse than hands with many",
+     "No difference was seen between the scores of hands with few strong cards and with many",
+     "{classes/few_strong/points} points a hand with few, {classes/many_strong/points} with many"}};
 
 constexpr Saying kWhereTheyGo[] = {
-    {"differences/middle_many_few", "Four or five cards are sent to the middle more often than one or two",
-     "Four or five cards are sent to the middle less often than one or two",
-     "No difference was seen between how often many cards and few are sent to the middle",
-     "many {states/middle/many/chance} and few {states/middle/few/chance} times as often as at random"},
-    {"differences/sent_opposed_empty", "Cards are sent to chips where the namer lies more often than to empty ones",
-     "Cards are sent to empty chips more often than to those where the namer lies",
-     "No difference was seen between how often chips where the namer lies and empty ones are named",
-     "where the namer lies {states/opposed/all/chance} and empty ones {states/empty/all/chance} times as often as at "
-     "random"},
-    {"states/mover_threat/all/chance", "Cards are sent where the mover's third adjacent chip would be",
-     "Cards are kept from where the mover's third adjacent chip would be",
+    {"differences/middle_many_few", "The agent sends four or five cards to the middle more often than one or two",
+     "The agent sends four or five cards to the middle less often than one or two",
+     "No difference was seen between how often the agent sends many cards and few to the middle",
+     "it sends many there {states/middle/many/chance} times as often as at random, and few "
+     "{states/middle/few/chance} times"},
+    {"differences/sent_opposed_empty",
+     "The agent sends cards to chips where the namer has cards more often than to empty chips",
+     "The agent sends cards to empty chips more often than to chips where the namer has cards",
+     "No difference was seen between how often the agent names chips where it has cards and empty chips",
+     "it names the former {states/opposed/all/chance} times as often as at random, and empty chips "
+     "{states/empty/all/chance} times"},
+    {"states/mover_threat/all/chance", "The agent names the mover's third adjacent chip more often than at random",
+     "The agent names the mover's third adjacent chip less often than at random",
      "No difference was seen between naming the mover's third adjacent chip and naming at random",
-     "it is named {states/mover_threat/all/chance} times as often as at random", 1},
-    {"states/namer_threat/all/chance", "Cards are sent where the namer's third adjacent chip would be",
-     "Cards are kept from where the namer's third adjacent chip would be",
+     "it does so {states/mover_threat/all/chance} times as often", 1},
+    {"states/namer_threat/all/chance", "The agent names the namer's third adjacent chip more often than at random",
+     "The agent names the namer's third adjacent chip less often than at random",
      "No difference was seen between naming the namer's third adjacent chip and naming at random",
-     "it is named {states/namer_threat/all/chance} times as often as at random", 1}};
+     "it does so {states/namer_threat/all/chance} times as often", 1}};
 
 constexpr Saying kWhatIsLaid[] = {
-    {"differences/cards_middle_ends", "More cards lie in the middle than at the ends",
-     "Fewer cards lie in the middle than at the ends",
-     "No difference was seen between how many cards lie in the middle and at the ends",
+    {"differences/cards_middle_ends", "The middle receives more cards than the ends",
+     "The middle receives fewer cards than the ends",
+     "No difference was seen between the number of cards in the middle and at the ends",
      "the difference is {differences/cards_middle_ends} cards a group"},
     {"differences/turn_middle_ends", "The middle is filled later than the ends",
      "The middle is filled earlier than the ends",
      "No difference was seen between when the middle and the ends are filled",
      "the difference is {differences/turn_middle_ends} turns"},
-    {"differences/cards_late_early", "More cards are laid in the last three turns than in the first three",
-     "Fewer cards are laid in the last three turns than in the first three",
-     "No difference was seen between how many cards are laid in the first three turns and the last three",
+    {"differences/cards_late_early", "The agent lays more cards in the last three turns than in the first three",
+     "The agent lays fewer cards in the last three turns than in the first three",
+     "No difference was seen between how many cards the agent lays in the first three turns and the last three",
      "the difference is {differences/cards_late_early} cards a turn"}};
 
 constexpr Saying kResponse = {
     "points", "The agent beats its sampled best response", "The agent loses to its sampled best response",
     "No difference was seen between the agent and its sampled best response",
-    "against {responder} it wins {win_rate} of the hands, draws counting half, and {points} points a hand"};
+    "against {responder} it wins {win_rate} of hands (draws count half) and {points} points a hand"};
 
 constexpr Saying kHowItAnswers[] = {
-    {"classes/many_weak/less", "Many weak cards do better against the responder than in the agent's own games",
-     "Many weak cards do worse against the responder than in the agent's own games",
-     "No difference was seen between many weak cards against the responder and in the agent's own games",
-     "{classes/many_weak/points} points a hand against it, the difference is {classes/many_weak/less}"},
+    {"classes/many_weak/less", "Groups of many weak cards score better against the responder than in self-play",
+     "Groups of many weak cards score worse against the responder than in self-play",
+     "No difference was seen between groups of many weak cards against the responder and in self-play",
+     "the agent wins {classes/many_weak/points} points a hand with them, a difference of {classes/many_weak/less}"},
     {"differences/cards", "The responder lays more cards than the agent",
      "The responder lays fewer cards than the agent",
      "No difference was seen between how many cards the responder and the agent lay",
@@ -123,17 +122,17 @@ constexpr Saying kHowItAnswers[] = {
     {"differences/middle_many", "The responder sends four or five cards to the middle more often than the agent",
      "The responder sends four or five cards to the middle less often than the agent",
      "No difference was seen between how often the responder and the agent send four or five cards to the middle",
-     "the difference is {differences/middle_many}, in times as often as at random"},
+     "the difference is {differences/middle_many} times the frequency of random naming"},
     {"differences/middle_few", "The responder sends one or two cards to the middle more often than the agent",
      "The responder sends one or two cards to the middle less often than the agent",
      "No difference was seen between how often the responder and the agent send one or two cards to the middle",
-     "the difference is {differences/middle_few}, in times as often as at random"}};
+     "the difference is {differences/middle_few} times the frequency of random naming"}};
 
 std::string cards_text(std::size_t count) { return fmt::format("{} {}", count, count == 1 ? "card" : "cards"); }
 std::string chip_text(std::size_t chip) { return fmt::format("chip {}", chip); }
 std::string turn_text(std::size_t turn) { return fmt::format("turn {}", turn); }
 
-// Of each row the best choice that is worth something for certain: "1 card – chip 4 (0.05 ± 0.01)".
+// The best choice of each row that is worth more than 0 for certain: "1 card – chip 4 (0.05 ± 0.01)".
 std::string best_of(const Figure& worth, std::string (*row_text)(std::size_t),
                     std::string (*column_text)(std::size_t)) {
   std::string text;
@@ -153,11 +152,10 @@ std::string best_of(const Figure& worth, std::string (*row_text)(std::size_t),
 
 void say_what_to_do(const Figure& advice, Sentences& say) {
   if (const std::string best = best_of(advice["chips"], cards_text, chip_text); !best.empty())
-    say.add(fmt::format("Where to send them: the chips worth most to the namer, in points more than the mean chip: {}.",
-                        best));
+    say.add(fmt::format("The namer gains most with these chips: {}, in points above the average chip.", best));
   if (const std::string best = best_of(advice["numbers"], turn_text, cards_text); !best.empty())
-    say.add(fmt::format(
-        "How many to lay: the numbers worth most to the mover, in points more than the mean number: {}.", best));
+    say.add(
+        fmt::format("The mover gains most with these numbers of cards: {}, in points above the average number.", best));
 }
 
 // The agent's placements that lose most, for certain.
@@ -182,7 +180,7 @@ std::string worst_of(const Figure& sent) {
   return text;
 }
 
-// Of three shares that add up to one, the two large ones: apart where their intervals are.
+// The difference of the two large shares of three that add up to one, with the sum of their intervals.
 Figure with_three_or_majority(const Figure& figures) {
   const Estimate three = figures.estimate("ends/three_adjacent"), most = figures.estimate("ends/majority");
   Figure all = figures;
@@ -196,7 +194,7 @@ Figure with_three_or_majority(const Figure& figures) {
 std::vector<std::string> conclusions_of(const Figure& figures) {
   Sentences say;
   const Figure &advice = figures["advice"], &responses = figures["responses"];
-  // What to do, and how good the agent is that says so; then how it plays.
+  // Advice first, then how good the agent is that gives it, and how it plays.
   if (!advice.is_null()) say_what_to_do(advice, say);
   if (!responses.is_null()) say.say(responses, kResponse);
   say.say(with_three_or_majority(figures), kWhoWins);
@@ -205,7 +203,7 @@ std::vector<std::string> conclusions_of(const Figure& figures) {
   say.say(figures, kBluffs);
   if (!responses.is_null()) {
     if (const std::string worst = worst_of(responses["sent"]); !worst.empty())
-      say.add(fmt::format("What the responder punishes most: in points a hand less those in the agent's own games: {}.",
+      say.add(fmt::format("The responder punishes these placements most: {}, in points a hand compared with self-play.",
                           worst));
     say.say(responses, kHowItAnswers);
   }

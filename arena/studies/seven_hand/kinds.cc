@@ -26,14 +26,14 @@ int opposite(const Laying& laying, int chip) { return laying.opposite[at(chip)];
 
 constexpr Named kStates[] = {{"middle", "chip 3, 4 or 5"},
                              {"ends", "chip 1, 2, 6 or 7"},
-                             {"empty", "nobody lies there"},
-                             {"opposed", "the namer lies there"},  // so that there is a showdown at once
-                             {"against_fewer", "… with fewer cards"},
-                             {"against_equal", "… with as many"},
-                             {"against_more", "… with more cards"},
-                             {"open_beside", "all beside it open"},
-                             {"mover_beside", "beside the mover's"},
-                             {"namer_beside", "beside the namer's"},
+                             {"empty", "empty"},
+                             {"opposed", "the namer has cards"},  // so that there is a showdown at once
+                             {"against_fewer", "… fewer cards"},
+                             {"against_equal", "… as many"},
+                             {"against_more", "… more cards"},
+                             {"open_beside", "all neighbours open"},
+                             {"mover_beside", "next to the mover's"},
+                             {"namer_beside", "next to the namer's"},
                              {"mover_threat", "mover's third in a row"},
                              {"namer_threat", "namer's third in a row"}};
 

@@ -16,7 +16,7 @@ constexpr double kSlot = (kPictureWidth - 8) / kChips;
 
 double middle_of(std::size_t chip) { return 4 + kSlot * (static_cast<double>(chip) + 0.5); }
 
-// Cards in a stack; the last of them looks out as far as there is of it.
+// A stack of cards; a fraction shows as much of the last card.
 void draw_stack(Picture& picture, double x, double bottom, double cards) {
   constexpr double kWidth = 30, kHeight = 40, kStep = 9;
   const double y = bottom - kHeight;
@@ -48,9 +48,9 @@ std::string picture_of_line(const Figure& figures) {
   const auto heading = [&](double y, std::string_view text) {
     picture.text(4, y, text, Anchor::kStart, "quiet small");
   };
-  heading(18, "cards that lie there");
+  heading(18, "cards at the chip");
   heading(212, "laid in turn");
-  heading(258, "hands won by who takes the chip");
+  heading(258, "hands won by the chip's winner");
   return picture.finish();
 }
 
@@ -61,7 +61,7 @@ std::string picture_of_sending(const Figure& figures) {
     return figures["sent"][cards][chip]["chance"].estimate();
   };
   double most = 1;
-  std::string what = "How often cards are sent to the chips 1 to 7, in times as at random.";
+  std::string what = "How often cards are sent to the chips 1 to 7, compared with naming at random.";
   for (std::size_t n = 0; n < kMostLaid; ++n) {
     what += fmt::format(" {} {}:", n + 1, n == 0 ? "card" : "cards");
     for (std::size_t c = 0; c < kChips; ++c) {
@@ -72,7 +72,7 @@ std::string picture_of_sending(const Figure& figures) {
     what.back() = '.';
   }
   Picture picture(kTop + kRow * kMostLaid + 22, what);
-  picture.text(4, 14, "named so many times as at random", Anchor::kStart, "quiet small");
+  picture.text(4, 14, "named so many times as often as at random", Anchor::kStart, "quiet small");
   for (std::size_t n = 0; n < kMostLaid; ++n) {
     const double bottom = kTop + kRow * static_cast<double>(n) + kRow - 8;
     const auto y = [&](double times) { return bottom - kBars * times / most; };

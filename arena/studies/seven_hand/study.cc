@@ -123,7 +123,7 @@ SevenHandStudy::Setup read_setup(Config& config, const GamePtr& game) {
     make_agents(responder, game);
     setup.responder = responder;
   } catch (const UsageError& error) {
-    throw ConfigError(fmt::format("{}: {}; expected an agent that tells its policy, or tries: 0 and responses: 0",
+    throw ConfigError(fmt::format("{}: {}; expected an agent with a policy, or tries: 0 and responses: 0",
                                   config.where(key), error.what()));
   }
   return setup;
@@ -133,7 +133,7 @@ std::unique_ptr<Study> make_study(Config& config, const GamePtr& game) {
   const dealer::seven_hand::Game* seven = dealer::seven_hand::as_seven_hand(*game);
   if (seven == nullptr)
     throw ConfigError(
-        fmt::format("{}: '{}' is not 7-Hand Poker, which this study is of", config.where("game"), game->spec()));
+        fmt::format("{}: '{}' is not 7-Hand Poker, the subject of this study", config.where("game"), game->spec()));
   if (seven->rules().hands != 1)
     throw ConfigError(
         fmt::format("{}: '{}' has several hands an episode; the study deals one", config.where("game"), game->spec()));
@@ -141,12 +141,12 @@ std::unique_ptr<Study> make_study(Config& config, const GamePtr& game) {
 }
 
 constexpr Headline kHeadlines[] = {
-    {"", "/first_move/win_rate", "first_move", "wins of who has the first turn", "", Unit::kPercent},
+    {"", "/first_move/win_rate", "first_move", "wins of the first player to move", "", Unit::kPercent},
     {"", "/ends/three_adjacent", "three_adjacent", "hands won with three adjacent chips", "", Unit::kPercent},
     {"", "/ends/drawn", "drawn", "drawn hands", "", Unit::kPercent},
     {"", "/ends/turns", "turns", "turns of a hand", ""},
     {"", "/ends/showdowns", "showdowns", "showdowns of a hand", ""},
-    {"", "/differences/win_middle_ends", "win_middle_ends", "wins of a middle chip's taker less those of an end's", "",
+    {"", "/differences/win_middle_ends", "win_middle_ends", "wins with a middle chip minus wins with an end chip", "",
      Unit::kPercentagePoints},
     {"", "/classes/many_weak/takes", "many_weak", "showdowns that many weak cards win", "", Unit::kPercent},
 };

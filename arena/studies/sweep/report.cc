@@ -93,30 +93,29 @@ void add_chart(Page& page, const Sweep& sweep, const SweepFigure& figure) {
 }
 
 void add_agents(Page& page, const Sweep& sweep, const SweepPlayed& played) {
-  page.heading("Who played");
+  page.heading("The agents");
   if (sweep.trains())
     page.paragraph(
-        fmt::format("For every value an agent was trained with that rule, for the same time: {}. What it has "
-                    "learned in it is part of the figures.",
+        fmt::format("For every value an agent was trained under that rule for the same time, {}; how well it learned "
+                    "affects the figures.",
                     sweep.request.training));
   else if (sweep.conditions())
     page.paragraph(fmt::format(
-        "For every value the agent was told what being in Fantasyland is worth under that rule (the option fantasyland "
-        "of its name), as {} deals of its own self-play showed; told that, it played as many again, {} times in all. "
-        "It was not trained anew: where its network values a board, what it was told counts in proportion to the "
-        "chance of Fantasyland that it predicts.",
+        "For every value the study measured in {} deals of self-play what Fantasyland is worth under that rule and "
+        "gave "
+        "it to the agent (its option fantasyland); the measurement was repeated {} times in all. The agent was not "
+        "trained again: its network adds the given value times the predicted probability of Fantasyland.",
         sweep.request.condition_deals, kConditionRounds));
   else
     page.paragraph(
-        "The same agents played all values. What they know of the rule they take from the game; nothing was trained "
-        "for this.");
+        "The same agents played all values. They read the rule from the game; nothing was trained for this study.");
   const bool others = std::any_of(played.values.begin(), played.values.end(), [](const auto& games) {
     return std::any_of(games.begin(), games.end(), [](const auto& game) { return game.other_rules; });
   });
   if (others)
     page.paragraph(
-        "Agents marked as made for other rules were trained with another value: their figures tell how they play under "
-        "the changed rule, not how one should.");
+        "Agents marked as made for other rules were trained with another value: their figures show how they play under "
+        "the changed rule, not how to play well.");
   Cells cells = {{sweep.request.key, "game", "agent", "hands", "folder"}};
   for (std::size_t v = 0; v < sweep.values.size(); ++v)
     for (const SweepPlayed::Game& game : played.values[v])
@@ -132,14 +131,14 @@ std::string report_of(const Sweep& sweep, const SweepPlayed& played, const Figur
   std::vector<std::string> values;
   for (const SweepValue& value : sweep.values) values.push_back(value.value);
   Page page(capitalised(fmt::format("{} over {}", sweep.request.study, sweep.request.key)),
-            fmt::format("The study {} was carried out for each of the values {}: {} of each game, the same deals "
-                        "for all values. Figures have 95% intervals.",
+            fmt::format("The study {} for each of the values {}: {} of each game, the same deals for all values. "
+                        "Figures have 95% intervals.",
                         sweep.request.study, fmt::join(values, ", "), dealer::counted(played.deals, "deal")));
   page.heading("Conclusions");
   std::vector<std::string> sentences = conclusions_of(sweep, figures);
   for (std::string& sentence : sentences) sentence = capitalised(std::move(sentence));
   if (sentences.empty())
-    page.paragraph("None: the figures are unknown.");
+    page.paragraph("There are none, because the figures are unknown.");
   else
     page.conclusions(sentences);
   for (Figures rest = figures; !rest.empty();) {
@@ -149,12 +148,14 @@ std::string report_of(const Sweep& sweep, const SweepPlayed& played, const Figur
     for (const SweepFigure& figure : group) add_chart(page, sweep, figure);
   }
   add_agents(page, sweep, played);
-  page.heading("How to read it");
+  page.heading("How to read this report");
   page.paragraph(
-      "A difference is said to be there when the interval of the most less the least lies above zero. It is the sum of "
-      "both intervals, since equal deals make figures go together, and it is widened where there are more than five "
-      "values, of which the least and the most are apart by chance. Each value has a study of its own, with all its "
-      "figures and a report, in the folder named above.");
+      "A difference counts as seen if the interval of the largest minus the smallest figure lies above zero. This "
+      "interval is the sum of both intervals, because equal deals correlate the figures. With more than five values it "
+      "is "
+      "widened, because the extremes of many values differ by chance. Each value has a study of its own, with all "
+      "figures "
+      "and a report, in the folder named above.");
   return page.finish(fmt::format("Dealer's Choice {}, seed {}.", played.version, played.seed));
 }
 

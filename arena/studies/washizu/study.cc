@@ -47,9 +47,9 @@ class WashizuStudy final : public Study {
       const GameRules& rules = rules_of(*games_[g]);
       const bool checks = rules.bets.limit != betting::Limit::kFree;
       games.push_back(joined(object({{"mixing", value(name_of_mix(rules.deck->washizu()))}}), counters_[g].figures()));
-      games.back().set(".checks", value(checks ? "A first bet counts as a raise; who does not bet checks."
-                                               : "There is no check: who does not raise calls, for one chip at least, "
-                                                 "or folds."));
+      games.back().set(".checks", value(checks ? "A first bet counts as a raise; a player who does not bet checks."
+                                               : "There is no check: a player who does not raise calls at least one "
+                                                 "chip or folds."));
     }
     const Figure figures = games_of(subject, games);
     return {figures.to_json(), conclusions_of(figures), report_of(subject, figures)};
@@ -66,10 +66,10 @@ class WashizuStudy final : public Study {
 // Why a game cannot be studied; nothing when it can.
 std::string fault_of(const Game& game) {
   const dealer::poker::Game* poker = dealer::poker::as_poker(game);
-  if (poker == nullptr || poker->rules().draws == 0) return "is no draw poker, which Washizu poker is";
+  if (poker == nullptr || poker->rules().draws == 0) return "is not draw poker, as Washizu poker is";
   const GameRules& rules = poker->rules();
   if (rules.draws != 1 || rules.street[0].betting)
-    return "has several draws, or betting before the draw; the study is of one draw and the betting after it";
+    return "has several draws, or betting before the draw; the study takes games with one draw and betting after it";
   if (rules.low != nullptr) return "has a low half, which this study does not count";
   return {};
 }
@@ -81,17 +81,17 @@ std::unique_ptr<Study> make_study(Config& config, const std::vector<GamePtr>& ga
 
 constexpr Headline kHeadlines[] = {
     {"/games", "/worth/dealt", "dealt", "worth of a transparent card dealt", "chips a hand"},
-    {"/games", "/worth/like", "like", "worth of one held, among hands of like strength", "chips a hand"},
-    {"/games", "/betting/all/first/raise", "raise", "raises where nobody has raised", "", Unit::kPercent},
-    {"/games", "/betting/all/bluffs", "bluffs", "bluffs among these raises", "", Unit::kPercent},
+    {"/games", "/worth/like", "like", "worth of one held, between hands of equal strength", "chips a hand"},
+    {"/games", "/betting/all/first/raise", "raise", "first raises", "", Unit::kPercent},
+    {"/games", "/betting/all/bluffs", "bluffs", "bluffs among first raises", "", Unit::kPercent},
     {"/games", "/betting/all/answers/fold", "fold", "folds to a raise", "", Unit::kPercent},
-    {"/games", "/cards/thrown_visible", "thrown_visible", "transparent cards that are thrown", "", Unit::kPercent},
+    {"/games", "/cards/thrown_visible", "thrown_visible", "transparent cards that are discarded", "", Unit::kPercent},
 };
 
 }  // namespace
 
-// What transparent cards are worth and how they change betting in Washizu poker (docs/studies.md), several ways of
-// mixing them in one after the other.
+// What transparent cards are worth and how they change the betting in Washizu poker (docs/studies.md), for each way of
+// mixing them in.
 const StudyKind kKind = {
     .what = "Washizu poker: what transparent cards are worth and how they change bets, bluffs and calls",
     .game = "washizu[players=2]",

@@ -178,20 +178,22 @@ Subject subject_of(const Figures& figures) {
 
 TEST(CourtConclusions, SayWhatTheFiguresSay) {
   const Words said = conclusions_of(made_by_hand()),
-              expected = lines_of(replaced(R"(Best balanced as dealt: pasteboard (none, of 3 categories).
-Best balanced after one draw: pasteboard_early (none, of 3 categories).
-With all verdicts counted alike: the smallest share of categories with one has pasteboard (0 of 3) as dealt, @
-pasteboard_early (0 of 3) after the draw.
-The draw changes which hands are rare: it puts categories in another order in 1 of 2 Court rankings; some stronger @
-hand is the more common in 1 as dealt and in 1 after the draw.
+              expected =
+                  lines_of(replaced(R"(The best balanced ranking is pasteboard (none among 3 categories) as dealt.
+The best balanced ranking is pasteboard_early (none among 3 categories) after one draw.
+If all verdicts count alike, pasteboard (0 of 3) as dealt and pasteboard_early (0 of 3) after the draw have the @
+smallest share of categories with one.
+The draw changes which hands are rare: it reorders the categories of 1 of 2 Court rankings. A stronger category is @
+more common than a weaker one in 1 of them as dealt and in 1 after the draw.
 pasteboard and its prototypes: as dealt the best balanced is pasteboard (none), then pasteboard_early (1 XXX, 1 X); @
-after the draw pasteboard_early (none), then pasteboard (1 XXX, 1 X).
-Showdowns go by other odds again: the weakest category is 30.0% of the hands there, of all hands after the best draw @
-20.0%; in 1 of 1 Court game some hand was seen at showdowns more often than the next weaker one.
-pasteboard: as dealt none, after the draw 1 XXX, 1 X; after the draw hand 1 comes more often than hand 0, hand 2 than @
-hand 0; at showdowns hand 2 comes more often than hand 1 (1 of 1 game).
-pasteboard_early: as dealt 1 XXX, 1 X, after the draw none; as dealt hand 1 comes more often than hand 0.)",
-                                           "@\n", ""));
+after the draw it is pasteboard_early (none), then pasteboard (1 XXX, 1 X).
+Showdowns have other odds: the weakest category makes up 30.0% of the hands there and 20.0% of all hands after the @
+best draw. In 1 of 1 Court game some category was more common at showdowns than the next weaker one.
+pasteboard: the verdicts are none as dealt and 1 XXX, 1 X after the draw; after the draw hand 1 comes more often than @
+hand 0, hand 2 than hand 0; at showdowns hand 2 comes more often than hand 1 (1 of 1 game).
+pasteboard_early: the verdicts are 1 XXX, 1 X as dealt and none after the draw; as dealt hand 1 comes more often than @
+hand 0.)",
+                                    "@\n", ""));
   EXPECT_EQ(said, expected);
 }
 
@@ -201,13 +203,14 @@ TEST(CourtConclusions, FollowTheFigures) {
   figures.decks[1] = deck_with("pasteboard_early", {0.5, 0.3, 0.2}, {0.5, 0.3, 0.2});
   Words said = conclusions_of(figures);
   EXPECT_EQ(said[0],
-            "Best balanced as dealt: pasteboard (none, of 3 categories) and pasteboard_early (none, of 3 categories).");
-  EXPECT_TRUE(has(said[4], "is pasteboard (none) as good as pasteboard_early (none); after"));
+            "The best balanced rankings are pasteboard (none among 3 categories) and pasteboard_early (none among 3 "
+            "categories) as dealt.");
+  EXPECT_TRUE(has(said[4], "is pasteboard (none) tied with pasteboard_early (none); after"));
   // What lies within its interval is not said.
   set(figures.games, "0/categories/2/less", {-0.3, 0.31, 800});
   EXPECT_EQ(contradictions_seen(figures.games[0], figures.decks[0]), "");
   said = conclusions_of(figures);
-  EXPECT_TRUE(has(said[5], "in 0 of 1 Court game"));
+  EXPECT_TRUE(has(said[5], "In 0 of 1 Court game"));
   EXPECT_FALSE(has(said[6], "showdowns"));
   // Nor what was seen nine times; ten will do.
   const auto category = [](double count) {
@@ -220,7 +223,7 @@ TEST(CourtConclusions, FollowTheFigures) {
   for (DeckOdds& deck : figures.decks) deck.court = false;
   said = conclusions_of(figures);
   EXPECT_TRUE(said[0].starts_with("pasteboard and its prototypes")) << said[0];
-  EXPECT_TRUE(said[1].starts_with("pasteboard, for comparison: as dealt none")) << said[1];
+  EXPECT_TRUE(said[1].starts_with("pasteboard, for comparison: the verdicts are none")) << said[1];
   EXPECT_TRUE(conclusions_of({}).empty());
 }
 
@@ -288,12 +291,12 @@ TEST(CourtReport, IsOneWellFormedPageByItself) {
     expect_page(page, figures.decks.empty() ? 1 : 4);
   }
   const std::string page = report_of(subject_of(made_by_hand()), made_by_hand());
-  const std::size_t first = page.find("<li><strong>Best balanced as dealt:</strong>");
+  const std::size_t first = page.find("<li>The best balanced ranking is pasteboard ");
   ASSERT_NE(first, std::string::npos);
   EXPECT_LT(first, page.find("<h2>"));
-  EXPECT_TRUE(has(page, "Cards discarded, 0: 12.5%, 1: 50.0%, 2: 25.0%"));
+  EXPECT_TRUE(has(page, "Hands by number of cards discarded: 0: 12.5%, 1: 50.0%, 2: 25.0%"));
   EXPECT_TRUE(has(page, "from 50.0% to 68.8%"));
-  EXPECT_TRUE(has(page, "2 players, my&lt;&quot;agent&quot;&gt;&amp;: 50.0\u00a0±\u00a01.0% of the hands come to a"));
+  EXPECT_TRUE(has(page, "2 players, my&lt;&quot;agent&quot;&gt;&amp;: 50.0\u00a0±\u00a01.0% of hands come to a"));
   EXPECT_TRUE(has(page, "hand 2 comes more often than hand 1 by 30\u00a0±\u00a04 percentage points."));
 }
 
@@ -317,7 +320,7 @@ TEST(CourtReport, SaysWhetherAllHandsWereCounted) {
   const std::string sampled = report_of(subject_of(figures), figures);
   EXPECT_FALSE(has(sampled, "all hands counted;"));
   EXPECT_FALSE(has(sampled, "all draws are counted"));
-  EXPECT_TRUE(has(sampled, "all draws of 700 hands by lot"));
+  EXPECT_TRUE(has(sampled, "all draws of 700 random hands"));
 }
 
 }  // namespace

@@ -67,8 +67,8 @@ TEST_F(FantasylandStudyRun, FollowsItsGame) {
 
 TEST(FantasylandStudyConfig, RefusesWhatItCannotStudy) {
   const std::pair<const char*, const char*> cases[] = {
-      {"game=seven_hand agent=rule", "game: 'seven_hand' is not Open-Face Chinese poker, which this study is of"},
-      {"game=ofc[players=3]", "game: 'ofc[players=3]' is not for two players, which this study is of"},
+      {"game=seven_hand agent=rule", "game: 'seven_hand' is not Open-Face Chinese poker, the subject of this study"},
+      {"game=ofc[players=3]", "game: 'ofc[players=3]' is not for two players, as this study needs"},
       {"game=ofc[episode=hand]", "game: 'ofc[episode=hand]' does not play chains; expected episode=chain"},
       {"agent=rule openings=false", "'rule' cannot be told what to count Fantasyland ("},
       {"agent=rule values=[]", "'rule' tells no values of placements; expected a trained agent without search, or"},
@@ -129,8 +129,8 @@ TEST(FantasylandConclusions, FollowTheFigures) {
   const Words all = conclusions_of(f);
   ASSERT_EQ(all.size(), 12U);
   EXPECT_EQ(all[0],
-            "Entering Fantasyland is worth 10.1 ± 0.2 points: the gain against an opponent who is not there, until "
-            "nobody is in Fantasyland. The agent values it at 10.40, which is more.");
+            "Entering Fantasyland is worth 10.1 ± 0.2 points: the amount that the player wins from an opponent who did "
+            "not enter, until nobody is in Fantasyland. The agent values it at 10.40, which is too high.");
   EXPECT_TRUE(has(all[1],
                   "the one with its own 10.4 does best, 0.25 ± 0.05 points a hand against all "
                   "others; all others do worse."));
@@ -152,7 +152,7 @@ TEST(FantasylandConclusions, FollowTheFigures) {
     if (!other.empty()) set(changed, other, of_other);
     return conclusions_of(changed).at(sentence);
   };
-  EXPECT_TRUE(with(0, "chain/value", {10.7, 0.2, 100}).ends_with("10.40, which is less."));
+  EXPECT_TRUE(with(0, "chain/value", {10.7, 0.2, 100}).ends_with("10.40, which is too low."));
   EXPECT_TRUE(with(0, "chain/value", {10.5, 0.2, 100}).ends_with("The agent values it at 10.40."));
   Figure uncounted = f;
   uncounted.set("counts", Figure());

@@ -56,18 +56,18 @@ TEST_F(StudyRun, SaysHowStrongThePlayerIs) {
     EXPECT_LT(report.find(text.substr(0, 24)), report.find("<h2")) << text;
     return text;
   };
-  EXPECT_TRUE(has(strength(kQuick), "random plays seven_hand was not measured"));
+  EXPECT_TRUE(has(strength(kQuick), "The exploitability of random in seven_hand was not measured"));
   const auto document = [](double bound) {
     return nlohmann::json{{"game", "seven_hand"}, {"against", "random"}, {"best", "rule"}, {"unit", "points"},
                           {"bound", bound},       {"ci95", 0.1},         {"deals", 7}};
   };
   const Words told = with("exploited=" + at("e.json").string());
   write_bytes(at("e.json"), document(0.25).dump());
-  EXPECT_TRUE(has(strength(told), "rule wins 0.25 ± 0.10 points a hand from random at seven_hand (7 deals"));
+  EXPECT_TRUE(has(strength(told), "rule wins 0.25 ± 0.10 points a hand from random in seven_hand (7 deals"));
   nlohmann::json other = document(9);
   other["game"] = "draw";
   write_bytes(at("e.json"), nlohmann::json::array({other, document(0.05)}).dump());
-  EXPECT_TRUE(has(strength(told), "knows no response that is seen to win from random at seven_hand"));
+  EXPECT_TRUE(has(strength(told), "found no response that beats random in seven_hand"));
   write_bytes(at("e.json"), R"({"game": "seven_hand"})");
   EXPECT_TRUE(has(error_message<FileError>([&] { strength(told); }), "is not what dealer exploit --json writes"));
   EXPECT_FALSE(shipped_exploited().empty());
@@ -392,11 +392,11 @@ TEST(StudyConfig, CourtRefusesOtherGames) {
   const std::pair<const char*, std::string> games[] = {
       {"[]", "override 'games=[]': games: the list is empty; expected one game or more"},
       {"[draw, ofc]",
-       std::string("override 'games=[draw, ofc]': games.1: 'ofc'") + kOther + ", which this study is of"},
+       std::string("override 'games=[draw, ofc]': games.1: 'ofc'") + kOther + ", the subject of this study"},
       {"['court_tarot[procedure=stud]']", std::string("'court_tarot[procedure=stud]'") + kOther},
       {"['court_tarot[procedure=holdem]']", std::string("'court_tarot[procedure=holdem]'") + kOther},
       {"['draw[draws=2]']", std::string("'draw[draws=2]'") + kOther},
-      {"[lowball]", "'lowball' has low hands; the study counts high ones"},
+      {"[lowball]", "'lowball' has low hands; the study counts high hands"},
       {"['draw[washizu=replace_random]']", "draws the cards in play anew"},
       {"['draw[episode=match]']", "has several hands an episode"}};
   for (const auto& [list, why] : games)
@@ -409,10 +409,9 @@ TEST(StudyConfig, CourtRefusesOtherGames) {
 TEST(StudyConfig, EveryShippedOneCanBeRead) {
   for (const std::string& name : config_names("configs/studies")) {
     const StudyJob study = read_study(name, {});
-    EXPECT_TRUE(study_kinds().contains(study.kind)) << name;
+    EXPECT_EQ(study.kind, name);
     EXPECT_GE(study.deals, 1000) << name;
   }
-  for (const auto& [name, kind] : study_kinds()) EXPECT_NO_THROW(read_study(std::string(name), {})) << name;
 }
 
 TEST(StudyConfig, RefusesWhatIsNotThere) {
@@ -425,7 +424,7 @@ TEST(StudyConfig, RefusesWhatIsNotThere) {
   expect("seven_hand", {"deal=5"}, "override 'deal=5': unknown key 'deal'; did you mean 'deals'?");
   expect("seven_hand", {"deals=1"}, "deals: 1 is not allowed; expected an integer from 2 to 10000000");
   expect("seven_hand", {"agent=rul"}, "did you mean 'rule'?");
-  expect("seven_hand", {"game=ofc"}, "game: 'ofc' is not 7-Hand Poker, which this study is of");
+  expect("seven_hand", {"game=ofc"}, "game: 'ofc' is not 7-Hand Poker, the subject of this study");
   expect("seven_hand", {"game=seven_hand[hands=2]"}, "'seven_hand[hands=2]' has several hands an episode");
   expect("seven_hand", {"study=eight_hand"}, "study: eight_hand is not allowed; expected one of court, draw");
   expect((folder / "game.yaml").string(), {}, "this is a game, as its key 'game' says; expected a study");

@@ -34,20 +34,22 @@ TEST(SevenHandConclusions, FlipWithTheFigures) {
       {"first_move/points",
        "turn is an advantage: ", "turn is a disadvantage: ", "between the first turn and the second"},
       {"differences/win_middle_ends", "middle (3, 4, 5) is worth more", "ends (1, 2, 6, 7) is",
-       "what a chip in the mid"},
-      {"differences/cards_middle_ends", "More cards lie in", "Fewer cards lie in", "between how many cards lie in"},
+       "between the worth of a chip"},
+      {"differences/cards_middle_ends", "receives more cards", "receives fewer cards", "between the number of cards"},
       {"differences/turn_middle_ends", "is filled later", "is filled earlier", "between when the middle"},
-      {"differences/cards_late_early", "More cards are laid", "Fewer cards are laid", "how many cards are laid in"},
-      {"differences/middle_many_few", "to the middle more", "to the middle less", "how often many cards and few"},
-      {"differences/sent_opposed_empty", "where the namer lies more", "empty chips more", "chips where the namer lies"},
-      {"states/mover_threat/all/chance", "sent where the mover's", "kept from where the mover's", "the mover's third",
-       1},
-      {"states/namer_threat/all/chance", "sent where the namer's", "kept from where the namer's", "the namer's third",
-       1},
-      {"classes/many_weak/beyond", "cards take more chips", "cards take fewer chips", "that many weak cards take"},
-      {"differences/points_many_few_weak", "weak cards are laid end better", "weak cards are laid end worse",
+      {"differences/cards_late_early", "The agent lays more", "The agent lays fewer", "how many cards the agent lays"},
+      {"differences/middle_many_few", "to the middle more", "to the middle less", "how often the agent sends many"},
+      {"differences/sent_opposed_empty", "where the namer has cards more", "empty chips more",
+       "how often the agent names chips"},
+      {"states/mover_threat/all/chance", "the mover's third adjacent chip more", "the mover's third adjacent chip less",
+       "naming the mover's third", 1},
+      {"states/namer_threat/all/chance", "the namer's third adjacent chip more", "the namer's third adjacent chip less",
+       "naming the namer's third", 1},
+      {"classes/many_weak/beyond", "cards win more showdowns", "cards win fewer showdowns",
+       "that groups of many weak cards win"},
+      {"differences/points_many_few_weak", "many weak cards score better", "many weak cards score worse",
        "hands with many weak cards"},
-      {"differences/points_few_many_strong", "strong cards are laid end better", "strong cards are laid end worse",
+      {"differences/points_few_many_strong", "few strong cards score better", "few strong cards score worse",
        "hands with few strong"},
       {"ends/majority", "The majority decides more", "Three adjacent chips decide more", "how many hands three", 0.5}};
   expect_flips(with_every_sentence(), flips, conclusions_of);
@@ -56,13 +58,14 @@ TEST(SevenHandConclusions, FlipWithTheFigures) {
        "five cards are better sent to the ends", "between sending four or five"},
       {"advice/differences/middle_ends_few", "two cards are better sent to the middle",
        "two cards are better sent to the ends", "between sending one or two"},
-      {"advice/differences/opposed_empty", "sent where the namer lies", "better sent to empty", "sending cards where"},
-      {"advice/differences/many_few_early", "first three turns many cards are better", "first three turns few",
-       "laying many cards and few in the first"},
-      {"advice/differences/many_few_late", "last three turns many cards are better", "last three turns few",
-       "laying many cards and few in the last"},
+      {"advice/differences/opposed_empty", "sent to chips where", "better sent to empty", "sending cards to chips"},
+      {"advice/differences/many_few_early", "first three turns it is better to lay many",
+       "first three turns it is better to lay few", "laying many cards and few in the first"},
+      {"advice/differences/many_few_late", "last three turns it is better to lay many",
+       "last three turns it is better to lay few", "laying many cards and few in the last"},
       {"responses/points", "The agent beats its", "The agent loses to its", "between the agent"},
-      {"responses/classes/many_weak/less", "cards do better", "cards do worse", "between many weak cards against"},
+      {"responses/classes/many_weak/less", "cards score better", "cards score worse",
+       "between groups of many weak cards against"},
       {"responses/differences/cards", "The responder lays more", "The responder lays fewer", "how many cards the"},
       {"responses/differences/middle_many", "five cards to the middle more", "five cards to the middle less",
        "the responder and the agent send four"},
@@ -81,22 +84,22 @@ TEST(SevenHandConclusions, TellWhatToDoAndWhatAnswers) {
   set(f, "advice/chips/4/1", {0.1, 0.01, 100});
   set(f, "advice/numbers/1/1", {0.03, 0.02, 100});
   EXPECT_EQ(conclusions_of(f)[0],
-            "Where to send them: the chips worth most to the namer, in points more than the mean chip: 1 card – chip 4 "
-            "(0.05 ± 0.02), 5 cards – chip 1 (0.20 ± 0.02).");
+            "The namer gains most with these chips: 1 card – chip 4 (0.05 ± 0.02), 5 cards – chip 1 (0.20 ± 0.02), in "
+            "points above the average chip.");
   EXPECT_EQ(conclusions_of(f)[1],
-            "How many to lay: the numbers worth most to the mover, in points more than the mean number: turn 2 – 2 "
-            "cards (0.03 ± 0.02).");
+            "The mover gains most with these numbers of cards: turn 2 – 2 cards (0.03 ± 0.02), in points above the "
+            "average number.");
   for (const int chip : {0, 1, 2, 3, 4}) {
     const std::string path = "responses/sent/1/" + std::to_string(chip);
     set(f, path + "/points", {0, 0.01, chip == 4 ? 29.0 : 30.0});
     set(f, path + "/less", {-0.1 * (chip + 1), 0.02, 60});
   }
   const Words said = conclusions_of(f);
-  EXPECT_EQ(std::count(said.begin(), said.end(),
-                       "What the responder punishes most: in points a hand less those in the agent's own games: 2 "
-                       "cards at chip 4 (−0.40 ± 0.02), 2 cards at chip 3 (−0.30 ± 0.02), 2 cards at chip 2 (−0.20 ± "
-                       "0.02)."),
-            1);
+  EXPECT_EQ(
+      std::count(said.begin(), said.end(),
+                 "The responder punishes these placements most: 2 cards at chip 4 (−0.40 ± 0.02), 2 cards at chip "
+                 "3 (−0.30 ± 0.02), 2 cards at chip 2 (−0.20 ± 0.02), in points a hand compared with self-play."),
+      1);
 }
 
 TEST(SevenHandConclusions, HaveTheirFigures) {
@@ -104,8 +107,8 @@ TEST(SevenHandConclusions, HaveTheirFigures) {
   set(f, "first_move/points", {0.25, 0.03, 100});
   set(f, "first_move/win_rate", {0.625, 0.015, 100});
   EXPECT_EQ(conclusions_of(f)[0],
-            "The first turn is an advantage: who has it wins 62.5 ± 1.5% of the hands, draws counting half, and 0.25 ± "
-            "0.03 points a hand.");
+            "The first turn is an advantage: its holder wins 62.5 ± 1.5% of hands (draws count half) and 0.25 ± 0.03 "
+            "points a hand.");
 }
 
 TEST(SevenHandConclusions, SayNothingOfWhatIsUnknown) {
@@ -127,7 +130,7 @@ TEST(SevenHandReport, IsOneWellFormedPageByItself) {
     const std::string page = report_of(kSubject, figures);
     // Three of what to do, six of the responder.
     expect_page(page, has_all ? 21 : 12);
-    EXPECT_TRUE(has(page, "my&lt;&quot;agent&quot;&gt;&amp; against itself"));
+    EXPECT_TRUE(has(page, "my&lt;&quot;agent&quot;&gt;&amp; plays itself"));
     for (const char* const part :
          {"<h2>What to send where</h2>", "my&lt;agent&gt;[simulations=9], knows the agent's policy", ">−0.25</text>"})
       EXPECT_EQ(contains(page, part), has_all) << part;

@@ -37,8 +37,8 @@ TEST_F(SeveralGames, RulePlayersThrowWhatMakesTheBestHand) {
   }
 }
 
-// What standing pat with weak hands wins is put to the test in a match of each game.
-TEST_F(SeveralGames, StandingPatIsPutToTheTest) {
+// A match of each game tests what standing pat with weak hands wins.
+TEST_F(SeveralGames, StandingPatIsTested) {
   const StudyOutcome outcome = run_study(read_study("draw", {"agents=[default]", "deals=20", "checks=30"}), at("a"));
   for (const auto& game : outcome.results["figures"]["games"]) {
     ASSERT_EQ(game["checks"].size(), 2U);
@@ -79,16 +79,16 @@ TEST(SeveralGamesConfig, RefusesWhatCannotBeStudied) {
     EXPECT_TRUE(refuses<UsageError>(why, [&] { read_study(study, words); }));
   };
   for (const auto& [game, why] :
-       {std::pair<std::string, std::string>{"stud", "is no draw poker, which this study is of"},
-        {"ofc", "is no draw poker, which this study is of"},
-        {"draw[jokers=1]", "is not played with 52 cards, whose hands this study knows"},
-        {"draw[ranking=high_ace_low]", "has other rankings than high alone or ace_to_five alone"},
-        {"draw[low=ace_to_five]", "has other rankings than high alone or ace_to_five alone"},
-        {"draw[betting_before_draw=false]", "has no betting before the draw, which this study is of"},
-        {"draw[episode=match,match_hands=3]", "is a match; the study is of single hands"}})
+       {std::pair<std::string, std::string>{"stud", "is not draw poker, the subject of this study"},
+        {"ofc", "is not draw poker, the subject of this study"},
+        {"draw[jokers=1]", "is not played with 52 cards, which this study needs"},
+        {"draw[ranking=high_ace_low]", "has another ranking than high alone or ace_to_five alone"},
+        {"draw[low=ace_to_five]", "has another ranking than high alone or ace_to_five alone"},
+        {"draw[betting_before_draw=false]", "has no betting before the draw, which this study needs"},
+        {"draw[episode=match,match_hands=3]", "is a match; the study takes single hands"}})
     expect("draw", {"games=[draw, \"" + game + "\"]", "agents=[rule]"}, ": games.1: '" + game + "' " + why);
   expect("washizu", {"games=[draw]", "agents=[rule]"}, "games.0: 'draw' has several draws, or betting before the draw");
-  expect("washizu", {"games=[holdem]", "agents=[rule]"}, "games.0: 'holdem' is no draw poker, which Washizu poker is");
+  expect("washizu", {"games=[holdem]", "agents=[rule]"}, "games.0: 'holdem' is not draw poker, as Washizu poker is");
   expect("draw", {"agents=[rule, rule, rule]"}, "agents: 3 agents for 2 games; expected one for all of them, or one");
   expect("draw", {"games=[]"}, "games: the list is empty; expected one game or more");
   expect("draw", {"agnet=rule"}, "did you mean 'agents'?");
@@ -126,7 +126,7 @@ TEST(SeveralGamesConfig, EqualGamesByEqualAgentsAreOne) {
   EXPECT_EQ(played(read_study("draw", {"games=[draw, lowball, draw]", "agents=[rule, random, random]"})),
             (Words{"draw rule", "lowball random", "draw random"}));
   // What is refused is named by its place in the list all the same.
-  EXPECT_TRUE(refuses<UsageError>("games.2: 'stud' is no draw poker", [] {
+  EXPECT_TRUE(refuses<UsageError>("games.2: 'stud' is not draw poker", [] {
     read_study("draw", {"games=[draw, draw, stud]", "agents=[rule]"});
   }));
 }
@@ -161,10 +161,11 @@ TEST(DrawConclusions, FlipWithTheFigures) {
   for (const std::string game : {"games/0/", "games/1/"})
     expect_flips(
         draw_figures(),
-        {{game + "differences/opens_last_first", "act opens more", "act opens less", "how often the first to act"},
+        {{game + "differences/opens_last_first", "act opens more", "act opens less",
+          "how often the first player to act"},
          {game + "differences/opens_weak_middle", "hands open more", "hands open less", "how often the weakest hands"},
-         {game + "draws/0/pat/worth_bluff_draw", "pat wins more", "pat wins less", "between what weak hands win"},
-         {game + "draws/0/pat/folds_pat_draw", "makes more", "makes fewer", "between how often hands fold"}},
+         {game + "draws/0/pat/worth_bluff_draw", "pat win more", "pat win less", "between what weak hands win"},
+         {game + "draws/0/pat/folds_pat_draw", "gets more folds", "gets fewer folds", "between the folds"}},
         said_of_draw);
 }
 
@@ -172,14 +173,16 @@ TEST(WashizuConclusions, FlipWithTheFigures) {
   for (const std::string game : {"games/0/", "games/1/"})
     expect_flips(
         washizu_figures(),
-        {{game + "worth/dealt", "cards wins more", "cards wins less", "by how many transparent cards are dealt"},
-         {game + "worth/like", "cards win more", "cards win less", "between hands of like strength"},
-         {game + "differences/thrown_visible_hidden", "are thrown more often", "are thrown less often",
+        {{game + "worth/dealt", "dealt more transparent cards win more", "dealt more transparent cards win less",
+          "between the results"},
+         {game + "worth/like", "those with more transparent cards win more",
+          "those with more transparent cards win less", "between hands of equal strength"},
+         {game + "differences/thrown_visible_hidden", "are discarded more often", "are discarded less often",
           "how often trans"},
-         {game + "differences/bluffs_many_few", "one bluffs more", "one bluffs less", "between bluffs"},
-         {game + "differences/value_many_few", "hands raise more", "hands raise less",
+         {game + "differences/bluffs_many_few", "cards bluffs more", "cards bluffs less", "between bluffs"},
+         {game + "differences/value_many_few", "transparent cards raise more", "transparent cards raise less",
           "between how often strong hands"},
-         {game + "differences/folds_many_few", "makes more hands fold", "makes fewer hands fold", "folds to a raise"}},
+         {game + "differences/folds_many_few", "gets more folds", "gets fewer folds", "between the folds to raisers"}},
         washizu::conclusions_of);
 }
 
@@ -205,10 +208,11 @@ TEST(SeveralGamesConclusions, AreInTheOrderOfTheirWeight) {
   set(f, "games/0/worth/like", {0, 0.01, 100});
   const Words said = washizu::conclusions_of(f);
   ASSERT_EQ(said.size(), 16U);
-  EXPECT_TRUE(said[0].starts_with("add – With hands of like strength, more")) << said[0];
-  EXPECT_TRUE(said[1].starts_with("replace_random – With three transparent cards and more one bluffs more")) << said[1];
-  EXPECT_TRUE(said[2].starts_with("add – With three transparent cards and more one bluffs more")) << said[2];
-  EXPECT_TRUE(said[15].starts_with("replace_random – No difference was seen between hands of like")) << said[15];
+  EXPECT_TRUE(said[0].starts_with("add – Between hands of equal strength, those with more")) << said[0];
+  EXPECT_TRUE(said[1].starts_with("replace_random – A player with three or more transparent cards bluffs more"))
+      << said[1];
+  EXPECT_TRUE(said[2].starts_with("add – A player with three or more transparent cards bluffs more")) << said[2];
+  EXPECT_TRUE(said[15].starts_with("replace_random – No difference was seen between hands of equal")) << said[15];
 }
 
 TEST(SeveralGamesConclusions, SayNothingOfWhatIsUnknown) {
@@ -219,12 +223,13 @@ TEST(SeveralGamesConclusions, SayNothingOfWhatIsUnknown) {
 TEST(SeveralGamesConclusions, HaveTheirFigures) {
   Figure f = draw_figures();
   set(f, "games/0/positions/1/opens", {0.75, 0.02, 100});
-  EXPECT_EQ(said_of_draw(f)[0],
-            "hi<gh – The last to act opens more often than the first: of its chances to open the first takes 50.0 ± "
-            "1.0% and the last, all others having passed, 75 ± 2%.");
+  EXPECT_EQ(
+      said_of_draw(f)[0],
+      "hi<gh – The last player to act opens more often than the first: the first opens 50.0 ± 1.0% of its chances, "
+      "and the last 75 ± 2% when all others have passed.");
   // Of one game alone there is nothing to tell apart.
   const Figure one = games_of(subject_of("hi<gh", "low"), {f["games"][0]});
-  EXPECT_TRUE(said_of_draw(one)[0].starts_with("The last to act"));
+  EXPECT_TRUE(said_of_draw(one)[0].starts_with("The last player to act"));
 }
 
 TEST(SeveralGamesReport, IsOneWellFormedPageByItself) {
@@ -237,7 +242,7 @@ TEST(SeveralGamesReport, IsOneWellFormedPageByItself) {
   }
   const Figure two_draws = games_of(subject, {draw::Counter(draw::high_kinds(), 2, 2, {}).figures()});
   expect_page(draw::report_of(subject, two_draws, kKinds), 7);
-  EXPECT_TRUE(has(washizu::report_of(subject, washizu_figures()), "The heuristic agent (rule)"));
+  EXPECT_TRUE(has(washizu::report_of(subject, washizu_figures()), "The heuristic agent 'rule'"));
 }
 
 }  // namespace
