@@ -155,7 +155,7 @@ void add_hands(CLI::App& program) {
   add_text(command, "--draw-for", options->draw_for,
            "Draw for this category or a stronger one, instead of for the strongest hand on average",
            "the code of a category, as in FL");
-  add_number(command, "--samples", options->samples, "Count draws of so many random hands instead of all", 0,
+  add_number(command, "--samples", options->samples, "Count the draws of this many random hands instead of all", 0,
              kMaxRandomHands);
   add_seed(command, options->seed, "The same seed draws the same hands");
   command->add_option("--compare", options->compare, "Compare two hands of one to seven cards: which wins, and why")

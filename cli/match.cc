@@ -330,8 +330,8 @@ void add_match(CLI::App& program) {
       ->capture_default_str();
   CLI::Option* const variates =
       add_number(command, "--control-variates", options->match.control_variates,
-                 "Reduce the variance by control variates, with so many other deals of every card (8 to 32); 0: off", 0,
-                 kMaxSamples)
+                 "Reduce the variance by control variates, with this many other deals of every card (8 to 32); 0: off",
+                 0, kMaxSamples)
           ->capture_default_str();
   CLI::Option* const others = add_number(command, "--other-hands", options->match.other_hands,
                                          "Heads-up hold'em: also reduce the variance of the hole cards, with so many "

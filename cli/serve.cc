@@ -72,18 +72,18 @@ void add_serve(CLI::App& program) {
   CLI::App* command = add_command(
       program, "serve", "Serves a page for the browser: watch runs learn, play, watch agents, review hands",
       {"dealer serve", "dealer serve --port 9000 --folder my", "dealer serve --host 0.0.0.0 --token kitchen-table-17"});
-  add_number(command, "--port", options->port, "0: any that is free", 0, 65535)->capture_default_str();
-  add_text(command, "--host", options->host, "Where it listens; 0.0.0.0: for everybody who can reach this machine",
-           "an address")
+  add_number(command, "--port", options->port, "The port; 0: any free port", 0, 65535)->capture_default_str();
+  add_text(command, "--host", options->host,
+           "The address to listen on; 0.0.0.0 admits everybody who can reach this machine", "an address")
       ->capture_default_str();
-  add_text(command, "--token", options->token, "What the link has to know; left out, drawn at every start", "a text");
-  add_text(command, "--folder", options->folder, "Where runs/ and the folders of tournaments, studies and analyses lie",
+  add_text(command, "--token", options->token, "The token of the link; default: a new one at every start", "a text");
+  add_text(command, "--folder", options->folder, "The folder with runs/ and with tournaments, studies and analyses",
            "the path of a folder")
       ->capture_default_str();
-  add_threads(command, options->threads, "In which agents think; 0: one for each processor");
+  add_threads(command, options->threads, "Threads for the agents' decisions; 0: one for each processor");
   command
       ->add_option("--allow-origin", options->allowed_origins,
-                   "Web pages that may connect, as https://example.org; may be given several times")
+                   "Origin of web pages that may connect, as https://example.org; may be repeated")
       ->check([](const std::string& text) {
         return parse_web_origin(text)
                    ? std::string()
@@ -91,7 +91,7 @@ void add_serve(CLI::App& program) {
                          "'{}' is not allowed; expected SCHEME://HOST or SCHEME://HOST:PORT, as http://localhost:8000",
                          text);
       });
-  command->add_flag("--verbose", options->verbose, "Tell of connections that end, and why");
+  command->add_flag("--verbose", options->verbose, "Report ended connections and the reasons");
   bind(command, options, run_serve);
 }
 

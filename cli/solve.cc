@@ -248,12 +248,12 @@ void add_solve(CLI::App& program) {
   CLI::Option* const algorithm =
       add_text(command, "--algorithm", options->algorithm, kinds, "an algorithm")->capture_default_str();
   add_number(command, "--iterations", options->iterations,
-             "Stop after so many, those before --resume included; left out, 10000 of mmd, 10000000 of mccfr and "
-             "bucket_mccfr (hold'em: 200000), 1000 of the others, or with --target or --seconds no limit",
+             "Number of iterations, those before --resume included; default: 10000 for mmd, 10000000 for mccfr and "
+             "bucket_mccfr (hold'em: 200000), otherwise 1000; no limit with --target or --seconds",
              1, kMaxIterations);
   command->add_option("--target", options->target, "Stop as soon as the exploitability is at most this")
       ->check(positive_number());
-  command->add_option("--seconds", options->limit, "Stop after so many seconds of solving")->check(positive_number());
+  command->add_option("--seconds", options->limit, "Stop after this many seconds of solving")->check(positive_number());
   add_text(command, "--out", options->out, "Write the solution to this file (.safetensors), which is then an agent",
            "the path of a file");
   command->add_flag("--state", options->state, "Also write the state that --resume needs; Ctrl-C always writes it");
