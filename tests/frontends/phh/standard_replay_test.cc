@@ -345,6 +345,23 @@ TEST(StandardText, ShowsFractionsAsThoseOfMoney) {
   EXPECT_NE(text.find("\np3 wins 4.50\n"), std::string::npos) << text;
 }
 
+TEST(StandardText, CallsASingleDrawTheDraw) {
+  const auto text = [](const std::string& variant, const char* bets) {
+    const HandHistory hand = parse_hand(fmt::format(R"(variant = '{}'
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+{}
+starting_stacks = [20, 20]
+actions = ['d dh p1 ??????????', 'd dh p2 ??????????', 'p2 cc', 'p1 cc', 'p1 sd', 'p2 sd']
+)",
+                                                    variant, bets),
+                                        "x");
+    return standard_text(StandardReplay(hand));
+  };
+  EXPECT_NE(text("N2L1D", "min_bet = 2").find("\nDraw, pot 4\n"), std::string::npos);
+  EXPECT_NE(text("F2L3D", "small_bet = 2\nbig_bet = 4").find("\nFirst draw, pot 4\n"), std::string::npos);
+}
+
 // Decimals are shown as the file has them.
 TEST(StandardText, ShowsAmountsInTheDecimalsOfTheFile) {
   const HandHistory hand = parse_hand(R"(variant = 'NT'

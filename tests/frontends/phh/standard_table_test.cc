@@ -90,6 +90,9 @@ TEST(StandardBets, AShortBlindIsCalledAsTheHandSays) {
         faults(hand("5, 10, 0", "100, 5, 100", actions, fmt::format("finishing_stacks = [{}]\n", finishing))) == kRight,
         right)
         << finishing;
+  // Where neither is right, what is wrong is told of the first.
+  EXPECT_EQ(faults(hand("5, 10, 0", "100, 5, 100", actions, "finishing_stacks = [107, 0, 96]\n")),
+            "8: p1 is said to finish with 107; it has 115\n8: p3 is said to finish with 96; it has 90");
 }
 
 const std::string kStud = R"(variant = 'F7S'
