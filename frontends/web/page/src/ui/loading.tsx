@@ -9,19 +9,31 @@ export interface Loaded<T> {
   again: () => void;
 }
 
+/** The server does other work of this kind: it is asked again after so many milliseconds. */
+const kBusy = 429;
+const kWait = 1000;
+
 /** Asks for something and keeps the answer; anew when `key` changes. */
 export function useLoaded<T>(key: string, ask: () => Promise<T>): Loaded<T> {
   const [state, setState] = useState<{key: string; value: T | null; error: unknown}>({key, value: null, error: null});
   const [round, setRound] = useState(0);
   useEffect(() => {
     let current = true;
+    let waiting = 0;
     setState({key, value: null, error: null});
-    ask().then(
-      value => current && setState({key, value, error: null}),
-      (error: unknown) => current && setState({key, value: null, error}),
-    );
+    const load = () =>
+      ask().then(
+        value => current && setState({key, value, error: null}),
+        (error: unknown) => {
+          if (!current) return;
+          if (error instanceof ApiError && error.status === kBusy) waiting = window.setTimeout(load, kWait);
+          else setState({key, value: null, error});
+        },
+      );
+    load();
     return () => {
       current = false;
+      clearTimeout(waiting);
     };
   }, [key, round]);
   const stale = state.key !== key;
