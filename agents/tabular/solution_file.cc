@@ -203,7 +203,11 @@ std::unique_ptr<Solver> read_solver(const TensorFile& file, const GameTree& tree
 
 AgentFactoryPtr make_solution_agents(const Spec& spec, const std::filesystem::path& file, const GamePtr& game) {
   agent_options(spec).finish();
-  return make_factory(to_string(spec), [solution = std::make_shared<const Solution>(read_safetensors(file), *game)] {
+  return make_solution_agents(read_safetensors(file), game, to_string(spec));
+}
+
+AgentFactoryPtr make_solution_agents(const TensorFile& file, const GamePtr& game, std::string spec) {
+  return make_factory(std::move(spec), [solution = std::make_shared<const Solution>(file, *game)] {
     return std::make_unique<SolutionAgent>(solution);
   });
 }

@@ -42,5 +42,7 @@ std::unique_ptr<Solver> read_solver(const TensorFile& file, const GameTree& tree
 // what the seat gets when everybody goes on by the policy. Agents of one factory share the tree and the policy. Throws
 // UsageError when the tree is too large, CheckpointError when the file is none for this game.
 AgentFactoryPtr make_solution_agents(const Spec& spec, const std::filesystem::path& file, const GamePtr& game);
+// The same of a file that is in memory.
+AgentFactoryPtr make_solution_agents(const TensorFile& file, const GamePtr& game, std::string spec = {});
 
 }  // namespace dealer::tabular

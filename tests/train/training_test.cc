@@ -6,7 +6,6 @@
 #include "tests/support/first_value.h"
 #include "tests/support/testing.h"
 #include "tests/train/training_run.h"
-#include "train/afterstate/algorithm.h"
 #include "train/backend_info.h"
 
 namespace dealer::training_test {
@@ -335,20 +334,6 @@ TEST_F(Training, TheModelSaysWhichRulesItWasTrainedFor) {
 }
 
 // docs/contributing.md, "Adding a learner".
-TEST_F(Training, TakesALearnerOfSomebodysOwn) {
-  const Algorithm own{"as those of the project", [](Config& config, const GamePtr& game, Ranks& ranks) {
-                        EXPECT_EQ(config.get_int("own_key", 0), 7);
-                        return make_afterstate_trainer(config, game, ranks);
-                      }};
-  register_algorithm("own", own);
-  EXPECT_EQ(error_message<UsageError>([&] { register_algorithm("own", own); }), "there is an algorithm 'own' already");
-  EXPECT_EQ(algorithm_names().back(), "own");
-  const TrainOutcome outcome = train("own", {"algorithm=own", "own_key=7"});
-  EXPECT_FALSE(outcome.interrupted);
-  EXPECT_TRUE(fs::exists(outcome.run / "model.safetensors"));
-  EXPECT_EQ(deals_.back(), 4);
-}
-
 TEST_F(Training, RefusesWhatItCannotDo) {
   evaluations_.tells_exploitability = [](const Game& game) { return game.name() != "ofc"; };
   for (const auto& [assignment, message] : {std::pair("self_play.lamda=0.5", "did you mean 'self_play.lambda'"),
