@@ -44,8 +44,11 @@ async function clicks(game, options, which) {
   let times = [];
   while (times.length < kClicks) {
     await page.locator('.turn, .result [data-act=next], .result [data-act=leave-last]').first().waitFor();
-    if (await page.locator('.result').count() > 0) await page.locator('[data-act=next]').click();
-    else {
+    if (await page.locator('.result').count() > 0) {
+      const hand = await page.locator('.table-screen').getAttribute('data-hand');
+      await page.locator('[data-act=next]').click();
+      await page.waitForFunction(before => document.querySelector('.table-screen').dataset.hand !== before, hand);
+    } else {
       const id = await page.locator('.turn').getAttribute('data-request');
       await byClicks(page);
       await page.waitForFunction(before => document.querySelector('.turn')?.getAttribute('data-request') !== before, id);
