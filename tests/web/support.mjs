@@ -49,7 +49,7 @@ export async function startServer() {
 export async function startBrowser() {
   const executablePath = browsers.find(path => path && existsSync(path));
   assert.ok(executablePath, 'no Chromium is installed; set CHROMIUM to its path');
-  return chromium.launch({executablePath, args: ['--no-sandbox'], timeout: 2 * kPatience});
+  return chromium.launch({executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'], timeout: 2 * kPatience});
 }
 
 export const wide = {width: 1280, height: 800};
