@@ -16,8 +16,8 @@ constexpr Saying kOpens[] = {
      "the first opens {positions/0/opens} of its chances, and the last {positions/-1/opens} when all others have "
      "passed"},
     {.figure = "positions/0/opens",
-     .above = "A position opens at least half of the time from these hands on",
-     .rest = "{positions/0/.opens_from} for the first to act, {positions/-1/.opens_from} for the last"}};
+     .above = "The weakest hands that open at least half of the time",
+     .rest = "the first to act opens {positions/0/.opens_from}; the last opens {positions/-1/.opens_from}"}};
 
 constexpr Saying kPatEarns[] = {
     {"draws/-1/pat/worth_bluff_draw", "Weak hands that stand pat win more from the draw on than weak hands that draw",

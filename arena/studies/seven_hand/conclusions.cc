@@ -49,11 +49,11 @@ constexpr Saying kWhatIsBetter[] = {
     {"differences/many_few_early", "In the first three turns it is better to lay many cards than few",
      "In the first three turns it is better to lay few cards than many",
      "No difference was seen between laying many cards and few in the first three turns",
-     "four or five cards are worth {differences/many_few_early} points more than one or two"},
+     "the difference between four or five cards and one or two is {differences/many_few_early} points"},
     {"differences/many_few_late", "In the last three turns it is better to lay many cards than few",
      "In the last three turns it is better to lay few cards than many",
      "No difference was seen between laying many cards and few in the last three turns",
-     "four or five cards are worth {differences/many_few_late} points more than one or two"}};
+     "the difference between four or five cards and one or two is {differences/many_few_late} points"}};
 
 constexpr Saying kBluffs[] = {
     {"classes/many_weak/beyond", "Groups of many weak cards win more showdowns than their strength predicts",

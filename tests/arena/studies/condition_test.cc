@@ -52,7 +52,7 @@ TEST_F(Conditioned, AgentsAreToldWhatTheRuleIsWorth) {
   }
   // Sixteen cards are worth more than thirteen.
   EXPECT_GT(told(16, 3).second, told(13, 3).second + 5);
-  EXPECT_TRUE(has(read_bytes(outcome.report), "as 60 deals of its own self-play showed"));
+  EXPECT_TRUE(has(read_bytes(outcome.report), "measured in 60 deals of self-play"));
 }
 
 TEST_F(Conditioned, GoesOnWhereItWasStopped) {

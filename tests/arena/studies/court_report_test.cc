@@ -291,7 +291,7 @@ TEST(CourtReport, IsOneWellFormedPageByItself) {
     expect_page(page, figures.decks.empty() ? 1 : 4);
   }
   const std::string page = report_of(subject_of(made_by_hand()), made_by_hand());
-  const std::size_t first = page.find("<li>The best balanced ranking is pasteboard ");
+  const std::size_t first = page.find("</strong>The best balanced ranking is pasteboard ");
   ASSERT_NE(first, std::string::npos);
   EXPECT_LT(first, page.find("<h2>"));
   EXPECT_TRUE(has(page, "Hands by number of cards discarded: 0: 12.5%, 1: 50.0%, 2: 25.0%"));

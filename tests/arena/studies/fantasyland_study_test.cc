@@ -189,7 +189,7 @@ TEST(FantasylandReport, IsOneWellFormedPageByItself) {
   for (const bool known : {false, true}) {
     const std::string page = report_of(kSubject, known ? with_every_sentence() : unknown(), kAdvice);
     expect_page(page, count(page, "<svg"));
-    EXPECT_TRUE(has(page, "my&lt;&quot;agent&quot;&gt;&amp; against itself"));
+    EXPECT_TRUE(has(page, "my&lt;&quot;agent&quot;&gt;&amp; plays itself"));
     // A script only where there is a chart to search.
     EXPECT_EQ(contains(page, "<script"), known);
     EXPECT_EQ(contains(page, "<noscript>"), known);
