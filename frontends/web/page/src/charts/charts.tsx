@@ -6,7 +6,7 @@ import {number, t} from '../i18n';
 import {handName} from '../i18n/hand_names';
 import {Show, useLoaded} from '../ui/loading';
 import {calls, cellHand, chartRanks, raises, type Cell} from './preflop';
-import {Field} from './field';
+import {AgentInput, Field} from './field';
 import {Openings} from './opening_page';
 import {Starting} from './starting';
 
@@ -57,7 +57,7 @@ function Preflop() {
       <h1>{t('charts.preflop')}</h1>
       <div class="inline-fields">
         <Field label={t('charts.game')} value={game} onChange={setGame} list={preflopGames} />
-        <Field label={t('charts.agent')} value={agent} onChange={setAgent} />
+        <AgentInput game={game} value={agent} onChange={setAgent} />
         <Field label={t('charts.after')} value={after} onChange={setAfter} help={t('charts.after.help')} />
       </div>
       <Show of={loaded}>

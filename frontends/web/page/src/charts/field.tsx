@@ -1,5 +1,7 @@
+import {games} from '../core/games';
 import {gameName} from '../i18n/game_names';
 import {t} from '../i18n';
+import {useLoaded} from '../ui/loading';
 
 /** "Texas hold'em, 6 players" */
 export const withPlayers = (spec: string): string => {
@@ -25,6 +27,19 @@ export function Field({label, value, onChange, list, help}: {
       ) : (
         <input value={value} placeholder={help} onChange={event => onChange(event.currentTarget.value)} />
       )}
+    </label>
+  );
+}
+
+/** An agent by name, with the agents and runs of the game to choose from. */
+export function AgentInput({game, value, onChange}: {game: string; value: string; onChange: (agent: string) => void}) {
+  const known = useLoaded('games', games);
+  const agents = known.value?.find(one => one.name === game.replace(/\[.*$/, ''))?.agents ?? [];
+  return (
+    <label class="field">
+      <span>{t('charts.agent')}</span>
+      <input list="chart-agents" value={value} onChange={event => onChange(event.currentTarget.value.trim() || 'default')} />
+      <datalist id="chart-agents">{agents.map(agent => <option key={agent} value={agent} />)}</datalist>
     </label>
   );
 }

@@ -3,7 +3,7 @@ import {get} from '../core/api';
 import {byRank, Card, Cards} from '../cards';
 import {percent, signed, t} from '../i18n';
 import {Show, useLoaded} from '../ui/loading';
-import {Field} from './field';
+import {AgentInput} from './field';
 import {OpeningClasses} from './opening_classes';
 import {cardsIn, openingCards, openingRows, randomOpening, type Opening} from './openings';
 
@@ -42,7 +42,7 @@ export function Openings() {
       <section class="panel">
         <h1>{t('charts.openings')}</h1>
         <div class="inline-fields">
-          <Field label={t('charts.agent')} value={agent} onChange={setAgent} />
+          <AgentInput game="ofc" value={agent} onChange={setAgent} />
           <label class="field">
             <span>{t('charts.openings.find')}</span>
             <input ref={field} value={text} spellcheck={false} onInput={event => setText(event.currentTarget.value)} />

@@ -3,7 +3,7 @@ import {get} from '../core/api';
 import {percent, t} from '../i18n';
 import {className} from '../i18n/class_names';
 import {Show, useLoaded} from '../ui/loading';
-import {Field} from './field';
+import {AgentInput, Field} from './field';
 import {calls, raises, type Cell} from './preflop';
 import {shareOfDeals} from './shares';
 
@@ -82,7 +82,7 @@ export function Starting() {
       <h1>{t('charts.starting')}</h1>
       <div class="inline-fields">
         <Field label={t('charts.game')} value={game} onChange={setGame} list={startingGames} />
-        <Field label={t('charts.agent')} value={agent} onChange={setAgent} />
+        <AgentInput game={game} value={agent} onChange={setAgent} />
         <Field label={t('charts.after')} value={after} onChange={setAfter} help={t('charts.after.help')} />
       </div>
       <Show of={loaded}>

@@ -286,7 +286,7 @@ export const texts = {
   'charts.means': ['Shares are means over hands drawn at random from each class. The others check and call.', '割合は各クラスから無作為に選んだ手の平均です。他のプレイヤーはチェックとコールだけをします。'],
   'charts.sampled': ['The agent tells no probabilities: shares come from decisions that it made. The others check and call.', 'このエージェントは確率を示さないため、実際の決定から求めた割合です。他のプレイヤーはチェックとコールだけをします。'],
   'charts.opening': ['First five cards', '最初の5枚'],
-  'charts.divided': ['divided', '分ける'],
+  'charts.divided': ['divided', '分割'],
   'charts.key': ['Where its cards go', '役のカードを置く段'],
   'charts.key.help': ['Its cards: the pair, the suited cards, the highest card of a hand without anything.', '役のカード: ペア、同じスートのカード、役のない手では最も高いカード。'],
   'charts.openings.chart': ['Chart of all openings', '全オープニングのチャート'],
