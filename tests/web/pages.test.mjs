@@ -4,7 +4,7 @@ import {spawn} from 'node:child_process';
 import {after, before, describe, it} from 'node:test';
 import {gzipSync} from 'node:zlib';
 import {
-  assertAccessible, assertNoSideScroll, byClicks, lastOf, narrow, openPage, playHand, program, root, sitDown, startBrowser, startServer, wide,
+  assertAccessible, assertNoSideScroll, byClicks, lastOf, narrow, openPage, playHand, program, root, sitDown, startBrowser, startServer, until, wide,
 } from './support.mjs';
 
 // Trains and plays the matches; the program itself, unless the one that serves was built alone.
@@ -234,10 +234,8 @@ describe('pages', () => {
     const before = messages.length;
     await page.waitForTimeout(1500);
     assert.equal(messages.length, before, 'it went on while paused');
-    const stepped = page.waitForFunction(lines => document.querySelectorAll('.log li').length > lines, await page.locator('.log li').count());
     await page.locator('[data-act=step]').click();
-    await stepped;
-    assert.ok(messages.slice(before).some(message => message.type === 'position'), 'no step was made');
+    await until(() => messages.slice(before).some(message => message.type === 'position'), 'a step');
     await assertAccessible(page, 'watching');
   });
 

@@ -99,6 +99,15 @@ export async function sitDown(page, game, {seed = '1', limit, opponent} = {}) {
   await page.locator('[data-act=start]').click();
 }
 
+/** Waits for what no element tells. */
+export async function until(condition, what) {
+  const end = Date.now() + kPatience;
+  while (!condition()) {
+    assert.ok(Date.now() < end, `${what} has not come`);
+    await new Promise(resolve => setTimeout(resolve, 20));
+  }
+}
+
 export const lastOf = (messages, type) => messages.findLast(message => message.type === type);
 
 /** Plays until the hand is over; `decide` makes one decision. Returns how many it made. */
