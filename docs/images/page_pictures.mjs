@@ -1,7 +1,7 @@
 // Pictures of the page of `dealer serve`, as the documents show them: node docs/images/page_pictures.mjs
 //
-// Writes docs/images/page_*.png: a table of each family at 1280 or 390 pixels, and a training whose curve grows. Needs
-// a full build, Chromium, what `scripts/web` installs, and Pillow for Python, which reduces them to a palette.
+// Writes docs/images/page_*.png: a table of each family at 1280 or 390 pixels, a chart, and a training whose curve
+// grows. Needs a full build, Chromium, what `scripts/web` installs, and Pillow for Python, which reduces them to a palette.
 import {execFileSync, spawn} from 'node:child_process';
 import {join} from 'node:path';
 import {byClicks, narrow, openPage, program, root, sitDown, startBrowser, startServer, wide} from '../../tests/web/support.mjs';
@@ -56,6 +56,15 @@ await table('stud', 'stud', {seed: '1', decisions: 3}, {size: wide});
 await table('draw', 'draw', {seed: '4', decisions: 1, advice: true}, {size: narrow});
 await table('seven_hand', 'seven_hand', {seed: '11', decisions: 6}, {size: wide});
 await table('washizu', 'washizu', {seed: '11'}, {size: narrow, scheme: 'dark'});
+
+// The chart of OFC's openings.
+{
+  const {page, context} = await openPage(browser, server, {size: wide, hash: 'charts?chart=openings'});
+  await page.locator('.opening-classes tbody tr').first().waitFor();
+  await page.locator('.opening-classes').evaluate(table => table.closest('section').scrollIntoView());
+  await save(page, 'charts');
+  await context.close();
+}
 
 // The quick agent of OFC for some seconds, seen while it learns.
 const training = spawn(program, ['train', 'ofc', 'hands=120000', 'evaluation.every_hands=6000', 'evaluation.deals=400', 'evaluation.opponents=[rule]',
