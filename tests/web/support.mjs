@@ -21,6 +21,9 @@ export async function startServer() {
   const folder = mkdtempSync(join(tmpdir(), 'dealer-web-'));
   const port = process.env.DEALER_PORT ?? '0';
   const child = spawn(program, ['serve', '--port', port, '--token', 'test', '--folder', folder], {cwd: root});
+  // Not left behind by a script that fails.
+  const kill = () => child.kill();
+  process.on('exit', kill);
   const address = await new Promise((resolve, reject) => {
     let said = '';
     const read = chunk => {
@@ -37,6 +40,7 @@ export async function startServer() {
     folder,
     address: process.env.DEALER_PAGE ?? address,
     async stop() {
+      process.off('exit', kill);
       child.removeAllListeners('exit');
       const ended = new Promise(resolve => child.on('exit', resolve));
       child.kill('SIGTERM');
