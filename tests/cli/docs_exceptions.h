@@ -33,6 +33,11 @@ inline const Smaller kSmaller[] = {
      "a training of minutes"},
     {R"(^(dealer best-response [^#]*) hands=\d+)",
      "$1 hands=100 self_play.tables=4 evaluation.deals=0 --deals 2 --quiet", "a training of minutes"},
+    {R"(^(dealer train --resume \S+) hands=\d+)", "$1 hands=200", "a training of minutes"},
+    {R"(^(dealer sweep (?!.*--commands).*) hands=\d+)", "$1", "trains the fewest hands there are, see the next line"},
+    {R"(^(dealer sweep (?!.*--commands)[^#]*) --out )",
+     "$1 hands=100 self_play.tables=4 learner.batch=32 evaluation.deals=2 evaluation.final_deals=2 --out ",
+     "trainings of minutes"},
     {R"(^dealer bench( train.ofc|)$)", "dealer bench env.kuhn",
      "seconds at least; the page of the program has train.ofc"},
     {R"(^(dealer bench( (?!--help).*|)$))", "$1 --seconds 0.001", "what is measured is not of interest here"},
@@ -142,6 +147,12 @@ inline const Before kBefore[] = {
     {"dealer help tournament",
      "dealer train kuhn hands=100 self_play.tables=4 learner.batch=32 evaluation.deals=2 evaluation.final_deals=2 "
      "--quiet --out runs/kuhn >/dev/null"},
+    {"dealer help runs",
+     "dealer train kuhn hands=100 self_play.tables=4 learner.batch=32 evaluation.deals=2 evaluation.final_deals=2 "
+     "--quiet --out runs/kuhn >/dev/null && cp -r runs my/runs"},
+    {"dealer help plot",
+     "for run in mine one other; do dealer train ofc hands=100 self_play.tables=4 learner.batch=32 evaluation.deals=2 "
+     "evaluation.final_deals=2 --quiet --out runs/$run >/dev/null || exit 1; done"},
     {"dealer help ofc fantasyland", "echo '9s 9h 9d 9c 6h 6c As Ks Kh Qs Qh Ts 7d 5s' >hands.txt"},
     {"dealer help replay",
      "dealer match random random --game holdem --deals 3 --log match.phhs >/dev/null && "
