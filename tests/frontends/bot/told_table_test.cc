@@ -52,6 +52,11 @@ class Followed {
     session.take(request.dump(), out);
     session.answer(out);
     EXPECT_EQ(session.over(), out.find("\"answer\"") == std::string::npos);
+    // Answers name choices as the request does.
+    if (!session.over()) {
+      const Json answer = Json::parse(lines_of(out).back());
+      EXPECT_EQ(answer.contains("text"), request["legal"][0].value("index", Json()).is_null()) << answer;
+    }
     return session.problem();
   }
   template <class F>
@@ -223,6 +228,11 @@ TEST(ToldTable, RangesOfAmountsAreThoseOfTheRules) {
   const Followed fixed("leduc", 3, {});
   EXPECT_EQ(fixed.of_request([&](Json& r) { r["legal"].push_back(range); }),
             "request: legal[2].index is null; expected a number: no amount may be named now");
+  // A single amount is one of the choices: hosts need not tell it as a range.
+  EXPECT_EQ(Followed("draw", 3, {}).of_request([](Json& r) {
+    std::erase_if(r["legal"].get_ref<Json::array_t&>(), [](const Json& choice) { return choice["index"].is_null(); });
+  }),
+            "");
 }
 
 TEST(ToldTable, PositionsAreComparedAsDeepAsOurs) {

@@ -115,6 +115,37 @@ actions = ['d dh p1 7h6c4c3d2c', 'd dh p2 ??????????', 'p2 cbr 300', 'p1 cc', 'p
   EXPECT_EQ(draw.decisions.unknown, (std::vector<bool>{false, true}));
 }
 
+// Heads-up the dealer posts the small blind: for two are hands in which only the dealer and the big blind go on.
+TEST(NearestTable, OfDrawGamesKeepsTheBlinds) {
+  struct Case {
+    const char *blinds, *actions, *game;
+    std::vector<int> seats;
+  };
+  for (const auto& [blinds, actions, game, seats] :
+       {Case{"1, 2, 0", "'p3 cbr 4', 'p1 f', 'p2 cc'", "deuce_single_draw", {-1, 0, 1}},
+        {"1, 2, 0", "'p3 f', 'p1 cc', 'p2 cc'", "deuce_single_draw[players=3]", {0, 1, 2}},
+        {"1, 2, 0", "'p3 cc', 'p1 cc', 'p2 f'", "deuce_single_draw[players=3]", {0, 1, 2}},
+        {"1, 2, 0, 0", "'p3 f', 'p4 cc', 'p1 f', 'p2 cc'", "deuce_single_draw", {-1, 0, -1, 1}},
+        {"1, 2, 0, 0", "'p3 f', 'p4 cc', 'p1 cc', 'p2 cc'", "deuce_single_draw[players=4]", {0, 1, 2, 3}},
+        // A blind of the dealer alone.
+        {"0, 0, 0, 2", "'p1 f', 'p2 f', 'p3 cc', 'p4 cc'", "deuce_single_draw[players=4]", {0, 1, 2, 3}}}) {
+    SCOPED_TRACE(actions);
+    std::string zeros, stacks, deals;
+    for (std::size_t i = 1; i <= seats.size(); ++i) {
+      const char* comma = i == 1 ? "" : ", ";
+      zeros += fmt::format("{}0", comma);
+      stacks += fmt::format("{}200", comma);
+      deals += fmt::format("'d dh p{} ???\?\?\?\?\?\?\?', ", i);
+    }
+    const NearestTable table = near(
+        fmt::format("variant = 'N2L1D'\nantes = [{}]\nblinds_or_straddles = [{}]\nmin_bet = 2\nstarting_stacks = [{}]\n"
+                    "actions = [{}{}]\n",
+                    zeros, blinds, stacks, deals, actions));
+    EXPECT_EQ(table.game->spec(), game);
+    EXPECT_EQ(table.seats, seats);
+  }
+}
+
 TEST(NearestTable, IsNoneWhereNoGameIsNear) {
   EXPECT_EQ(near(R"(variant = 'PO'
 antes = [0, 0]
