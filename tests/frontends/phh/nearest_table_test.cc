@@ -127,6 +127,7 @@ TEST(NearestTable, OfDrawGamesKeepsTheBlinds) {
         {"1, 2, 0", "'p3 cc', 'p1 cc', 'p2 f'", "deuce_single_draw[players=3]", {0, 1, 2}},
         {"1, 2, 0, 0", "'p3 f', 'p4 cc', 'p1 f', 'p2 cc'", "deuce_single_draw", {-1, 0, -1, 1}},
         {"1, 2, 0, 0", "'p3 f', 'p4 cc', 'p1 cc', 'p2 cc'", "deuce_single_draw[players=4]", {0, 1, 2, 3}},
+        {"1, 2, 0, 0, 0", "'p3 f', 'p4 cc', 'p5 cc', 'p1 f', 'p2 cc'", "deuce_single_draw[players=5]", {0, 1, 2, 3, 4}},
         // A blind of the dealer alone.
         {"0, 0, 0, 2", "'p1 f', 'p2 f', 'p3 cc', 'p4 cc'", "deuce_single_draw[players=4]", {0, 1, 2, 3}}}) {
     SCOPED_TRACE(actions);
