@@ -184,7 +184,7 @@ const std::vector<std::string> kMoreGames = {
     "ofc[players=3,episode=match,match.hands=2]",
     "ofc[episode=match,match.hands=3,fantasyland.cards=17,fantasyland.entry_pair=22]",
     "ofc[fantasyland.entry_pair=22]",
-    "seven_hand[hands=2]",
+    "seven_hand[hands=3]",
     "draw[players=5,episode=match,match_hands=3]",
     "triple_draw[players=6]",
     "deuce_single_draw[players=4]",
