@@ -82,7 +82,7 @@ TEST(GamesPage, HasEveryGame) {
 TEST(Docs, OptionsExist) {
   std::set<std::string> known = {"--prefix",       "--preset",  "--build",           "--install", "--benchmark_filter",
                                  "--gtest_filter", "--version", "--config-settings", "--mca",     "--logdir",
-                                 "--index-url"};
+                                 "--index-url",    "--plat"};
   for (const Words& command : kAllCommands) known.merge(options_in(help_of(command)));
   for (const char* script : {"scripts/setup", "scripts/format", "scripts/tidy", "scripts/sanitize"})
     known.merge(matches_in(read_bytes(kRoot / script), "--[a-z]+"));
