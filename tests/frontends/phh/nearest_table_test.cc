@@ -31,6 +31,8 @@ NearestTable near(const std::string& text) {
   return nearest_table(replay);
 }
 
+std::string brought(const NearestTable& table) { return fmt::format("{}", fmt::join(table.brought_near, ", ")); }
+
 std::string hand(const std::string& stacks, const std::string& actions, const std::string& blinds = "0.50, 1",
                  const std::string& antes = "0, 0") {
   return fmt::format(
@@ -43,7 +45,7 @@ TEST(NearestTable, OfTwoIsTheGameForTwo) {
   const NearestTable table = near(
       hand("100, 100", "'d dh p1 AsKh', 'd dh p2 QsQd', 'p2 cbr 2.50', 'p1 cc', 'd db 2c7d9h', 'p1 cc', 'p2 cbr 3'"));
   EXPECT_EQ(table.game->spec(), "holdem[limit=no_limit]");
-  EXPECT_TRUE(table.brought_near.empty()) << fmt::format("{}", fmt::join(table.brought_near, ", "));
+  EXPECT_EQ(brought(table), "");
   EXPECT_EQ(told(table), " raise to 250,  call 150,  check,  bet 300");
   EXPECT_EQ(table.decisions.unknown, (std::vector<bool>{false, false}));
   // What the player to act sees is its own hand.
@@ -52,7 +54,6 @@ TEST(NearestTable, OfTwoIsTheGameForTwo) {
 }
 
 TEST(NearestTable, SaysWhatIsBroughtNear) {
-  const auto brought = [](const NearestTable& table) { return fmt::format("{}", fmt::join(table.brought_near, ", ")); };
   const std::string actions = "'d dh p1 AsKh', 'd dh p2 QsQd', 'p2 cbr 3', 'p1 f'";
   EXPECT_EQ(brought(near(hand("100, 45.50", actions))), "stacks");
   EXPECT_EQ(brought(near(hand("100, 100", actions, "0.50, 1", "0.10, 0.10"))), "antes");
@@ -71,6 +72,7 @@ TEST(NearestTable, LeadsOnForPlayersWhoAreAllIn) {
                 "'p3 cc', 'd db 2c8d9h', 'p2 cc', 'p3 cbr 50', 'p2 f'",
                 "0.50, 1, 0", "0, 0, 0"));
   EXPECT_EQ(table.game->players(), 6);
+  EXPECT_EQ(brought(table), "players, stacks");
   EXPECT_EQ(table.seats, (std::vector<int>{0, 1, 5}));
   EXPECT_EQ(told(table),
             "- fold, - fold, - fold,  raise to 300,  raise to 2000,  raise to 5000,  call 4700, - call 3000, - check, "
@@ -101,6 +103,7 @@ actions = ['d dh p1 7c3hKc', 'd dh p2 8s6s5s', 'd dh p3 3s2c8h', 'p1 pb', 'p2 cb
   EXPECT_EQ(stud.game->spec(), "razz");
   EXPECT_EQ(stud.seats, (std::vector<int>{0, 1, -1}));
   ASSERT_NE(stud.decisions.table, nullptr);
+  EXPECT_EQ(brought(stud), "players, antes, bring-in");
   const NearestTable draw = near(R"(variant = 'F2L3D'
 antes = [0, 0]
 blinds_or_straddles = [75, 150]
@@ -111,6 +114,7 @@ actions = ['d dh p1 7h6c4c3d2c', 'd dh p2 ??????????', 'p2 cbr 300', 'p1 cc', 'p
   'p1 cbr 150', 'p2 cc', 'p1 sd', 'p2 sd ??', 'd dh p2 Qh', 'p1 cbr 300', 'p2 f']
 )");
   EXPECT_EQ(draw.game->spec(), "deuce_triple_draw");
+  EXPECT_EQ(brought(draw), "");
   EXPECT_TRUE(told(draw).ends_with(" fold")) << told(draw);
   EXPECT_EQ(draw.decisions.unknown, (std::vector<bool>{false, true}));
 }
@@ -157,6 +161,15 @@ actions = ['d dh p1 ????????', 'd dh p2 ????????', 'p2 f']
 )")
                 .game,
             nullptr);
+  // Draw games have six players at most.
+  std::string zeros = "0, 0", stacks = "200, 200", deals, calls;
+  for (int i = 1; i <= 7; ++i) deals += fmt::format("'d dh p{} ???\?\?\?\?\?\?\?', ", i);
+  for (int i = 3; i <= 7; ++i) zeros += ", 0", stacks += ", 200", calls += fmt::format("'p{} cc', ", i);
+  const NearestTable seven =
+      near(fmt::format("variant = 'N2L1D'\nantes = [{0}]\nblinds_or_straddles = [1, 2, 0, 0, 0, 0, 0]\nmin_bet = 2\n"
+                       "starting_stacks = [{1}]\nactions = [{2}{3}'p1 cc', 'p2 cc']\n",
+                       zeros, stacks, deals, calls));
+  EXPECT_EQ(seven.game, nullptr);
 }
 
 }  // namespace
