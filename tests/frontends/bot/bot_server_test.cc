@@ -2,6 +2,7 @@
 #include "frontends/bot/bot_server.h"
 
 #include <arpa/inet.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -243,6 +244,26 @@ TEST(BotServer, TellsWhyAPageIsForbidden) {
   thread.join();
   ASSERT_EQ(said.size(), 1U);
   EXPECT_TRUE(said[0].ends_with(": refused: " + why)) << said[0];
+}
+
+// The reason stands in the log behind the name of the host.
+TEST(BotServer, LogsWhyASessionEnded) {
+  const GamePtr game = make_game("kuhn");
+  BotServer server(make_agents("rule", game), game, {});
+  std::vector<std::string> said;
+  server.log = [&](const std::string& line) { said.push_back(line); };
+  std::thread thread([&] { server.run(); });
+  for (const char* line : {"no object\n", "{\"type\": \"bye\"}\n"}) {
+    const Raw raw(server.port());
+    raw.send(line);
+    raw.receive("");
+    expect_none_left(server);
+  }
+  server.stop();
+  thread.join();
+  const std::string log = fmt::format("{}", fmt::join(said, "\n"));
+  EXPECT_NE(log.find(": 'no object' is no JSON object"), std::string::npos) << log;
+  EXPECT_TRUE(log.ends_with(": goodbye")) << log;
 }
 
 // Pages may send anything by POST, lines of the protocol in its body, without being asked for an origin.
