@@ -58,4 +58,4 @@ with tempfile.TemporaryDirectory() as folder:
             "--hands", "1", "--log", log], "take\ny\n" * 12)
     draw("replay.svg", screen(["replay", log, "--hand", "1"]), "Sixth street", "this hand")
 seven_hand = ["play", "--game", "seven_hand", "--agent", "rule", "--hint", "search[simulations=2000]", "--seed", "5", "--hands", "1"]
-draw("play_seven_hand.svg", screen(seven_hand, "take\ntake\n\n" * 4 + "hint\nquit\n"), "turn 5 of 7", "plays just that")
+draw("play_seven_hand.svg", screen(seven_hand, "take\ntake\n\n" * 4 + "hint\nquit\n"), "turn 5 of 7", "plays this")
