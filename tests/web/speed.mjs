@@ -1,4 +1,4 @@
-// How quickly the page appears and answers: figures for docs/browser.md, no test. `node tests/web/speed.mjs`
+// How quickly the page appears and answers: figures for docs/experiments/speed.md, no test. `node tests/web/speed.mjs`
 import {byClicks, openPage, sitDown, startBrowser, startServer} from './support.mjs';
 
 const kPages = 20, kClicks = 100;
