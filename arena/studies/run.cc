@@ -10,10 +10,10 @@
 #include <string_view>
 #include <utility>
 
+#include "arena/folder.h"
+#include "arena/lines_file.h"
 #include "arena/match.h"
-#include "arena/studies/folder.h"
 #include "arena/studies/game_log.h"
-#include "arena/studies/lines_file.h"
 #include "arena/studies/strength.h"
 #include "env/core/config_tree.h"
 #include "env/core/error.h"
@@ -273,9 +273,9 @@ StudyOutcome run_study(const StudyJob& job, const std::filesystem::path& path, c
     outcome.results["agent"] = subject.agent;
   }
   const std::vector<Exploited> known = job.exploited.empty() ? shipped_exploited() : read_exploited(job.exploited);
-  for (const StudyJob::Table& table : tables_of(job))
-    subject.strength +=
-        (subject.strength.empty() ? "" : " ") + strength_of(known, table.game->spec(), table.agent->spec());
+  std::vector<PlayedBy> games;
+  for (const StudyJob::Table& table : tables_of(job)) games.push_back({table.game->spec(), table.agent->spec()});
+  subject.strength = strength_of(known, games);
   outcome.results["strength"] = subject.strength;
   outcome.results["deals"] = subject.deals;
   outcome.results["hands"] = subject.hands;

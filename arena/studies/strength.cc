@@ -22,6 +22,25 @@ Exploited exploited_of(const nlohmann::json& json) {
   return found;
 }
 
+// One or two sentences, or none if the exploitability was not measured.
+std::string measured_strength(const std::vector<Exploited>& known, const PlayedBy& played) {
+  const auto& [game, agent] = played;
+  const auto found = std::find_if(known.begin(), known.end(), [&](const Exploited& each) {
+    return each.game == played.game && each.against == played.agent;
+  });
+  if (found == known.end()) return "";
+  const std::string wins = fmt::format("{:.2f} ± {:.2f} {} a hand", found->bound, found->ci95, found->unit);
+  if (found->bound > found->ci95)
+    return fmt::format(
+        "Strength of the agent: {} wins {} from {} in {} ({} of dealer exploit). Smaller differences between choices "
+        "may say more about this agent than about the game. ",
+        found->best, wins, agent, game, counted(found->deals, "deal"));
+  return fmt::format(
+      "Strength of the agent: dealer exploit found no response that beats {} in {}. The best response, {}, wins {} "
+      "({}). ",
+      agent, game, found->best, wins, counted(found->deals, "deal"));
+}
+
 }  // namespace
 
 std::vector<Exploited> read_exploited(const std::filesystem::path& file) {
@@ -43,26 +62,25 @@ std::vector<Exploited> shipped_exploited() {
   return std::filesystem::exists(file) ? read_exploited(file) : std::vector<Exploited>();
 }
 
-std::string strength_of(const std::vector<Exploited>& known, std::string_view game, std::string_view agent) {
-  const auto found = std::find_if(known.begin(), known.end(),
-                                  [&](const Exploited& each) { return each.game == game && each.against == agent; });
-  if (found == known.end())
-    return fmt::format(
-        "The exploitability of {} in {} was not measured; dealer exploit --game '{}' --against '{}' --json measures "
-        "it, "
-        "and exploited=FILE brings its output into this report.",
-        agent, game, game, agent);
-  const std::string wins = fmt::format("{:.2f} ± {:.2f} {} a hand", found->bound, found->ci95, found->unit);
-  if (found->bound > found->ci95)
-    return fmt::format(
-        "Strength of the agent: {} wins {} from {} in {} ({} of dealer exploit). Smaller differences between choices "
-        "may "
-        "say more about this agent than about the game.",
-        found->best, wins, agent, game, counted(found->deals, "deal"));
-  return fmt::format(
-      "Strength of the agent: dealer exploit found no response that beats {} in {}. The best response, {}, wins {} "
-      "({}).",
-      agent, game, found->best, wins, counted(found->deals, "deal"));
+std::string strength_of(const std::vector<Exploited>& known, const std::vector<PlayedBy>& games) {
+  std::string text;
+  std::vector<PlayedBy> unknown;
+  for (const PlayedBy& each : games) {
+    const std::string sentences = measured_strength(known, each);
+    if (sentences.empty()) unknown.push_back(each);
+    text += sentences;
+  }
+  if (!unknown.empty()) {
+    const auto& [game, agent] = unknown.front();
+    text += fmt::format(
+        "The exploitability of {} in {}{} was not measured; dealer exploit --game '{}' --against '{}' --json measures "
+        "it, and exploited=FILE brings its output into this report. ",
+        agent, game,
+        unknown.size() == 1 ? "" : fmt::format(" and of the agents in {}", counted(unknown.size() - 1, "other game")),
+        game, agent);
+  }
+  if (!text.empty()) text.pop_back();
+  return text;
 }
 
 }  // namespace dealer::studies

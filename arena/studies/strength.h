@@ -4,25 +4,29 @@
 #include <filesystem>
 #include <limits>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace dealer::studies {
 
-// What `dealer exploit` found that wins from an agent.
+// The result of `dealer exploit` for an agent.
 struct Exploited {
   std::string game, against, best, unit;
-  double bound = 0, ci95 = std::numeric_limits<double>::infinity();  // a hand
+  double bound = 0, ci95 = std::numeric_limits<double>::infinity();  // per hand
   std::int64_t deals = 0;
 };
 
-// A document of `dealer exploit --json`, or a list of such documents. Throws FileError.
+// Reads a document of `dealer exploit --json`, or a list of such documents. Throws FileError.
 std::vector<Exploited> read_exploited(const std::filesystem::path& file);
-// Of the agents that come with the project; empty where the file is missing.
+// The results for the shipped agents; empty if the file is missing.
 std::vector<Exploited> shipped_exploited();
 
-// How strong the player of a study is, in a sentence or two for the beginning of its report: the first of `known` that
-// is about this agent in this game.
-std::string strength_of(const std::vector<Exploited>& known, std::string_view game, std::string_view agent);
+// A game of a study and the agent that plays it.
+struct PlayedBy {
+  std::string game, agent;
+};
+
+// The strength of a study's players, for the beginning of its report: one or two sentences for each entry of `games`
+// that `known` has, and one for all others.
+std::string strength_of(const std::vector<Exploited>& known, const std::vector<PlayedBy>& games);
 
 }  // namespace dealer::studies
