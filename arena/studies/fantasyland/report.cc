@@ -162,9 +162,10 @@ std::vector<Entry> fronts_of(const Figure& f) {
 }
 
 void add_fronts(Page& page, const Figure& f) {
-  page.heading("By front, by turn, behind and ahead");
+  page.heading("By front, by street, behind and ahead");
   page.paragraph(
-      "A front qualifies in the turn in which it first holds a sufficient pair or trips; the board may still foul. The "
+      "A front qualifies on the street on which it first holds a sufficient pair or trips; the board may still foul. "
+      "The "
       "points of the hand and of those after it are the player's own until nobody is in Fantasyland, whoever entered. "
       "Players choose when to try, so these figures do not prove what trying would bring in other positions.");
   const std::vector<Entry> fronts = fronts_of(f);
@@ -183,23 +184,24 @@ void add_fronts(Page& page, const Figure& f) {
       "the "
       "hands in which both players entered.");
   const Figure& tries = f["tries"];
-  std::vector<Entry> turns = entries(kStreets, "turn #", "turns/#");
+  std::vector<Entry> turns = entries(kStreets, "street #", "turns/#");
   turns.push_back({"never", "never"});
-  add_bars(page, {tries, "turn in which the front qualified", entries(kStreets, "#", "turns/#"), {{"", "*/entered"}}},
-           "How often the board then enters Fantasyland, by the turn in which its front qualified.", {},
-           tries_table(tries, "the front qualified in", turns));
+  add_bars(page, {tries, "street on which the front qualified", entries(kStreets, "#", "turns/#"), {{"", "*/entered"}}},
+           "How often the board then enters Fantasyland, by the street on which its front qualified.", {},
+           tries_table(tries, "the front qualified on", turns));
 
   std::vector<Entry> numbers;
-  for (const Entry& turn : entries(kStreets, "turn #", "*/turns/#")) {
+  for (const Entry& turn : entries(kStreets, "street #", "*/turns/#")) {
     numbers.push_back({turn.title + ": enters", turn.path + "/entered"});
     numbers.push_back({"points", turn.path + "/total"});
   }
   add_heat(page, {f["fronts"], "front", fronts, entries(kStreets, "#", "*/turns/#/entered", 1, "count")},
-           {.axis = "turn in which the front qualified", .all_rows = true},
-           "How often a qualifying front enters Fantasyland, by front and turn; below it the number of cases.",
+           {.axis = "street on which the front qualified", .all_rows = true},
+           "How often a qualifying front enters Fantasyland, by front and street; below it the number of cases.",
            cells_of({f["fronts"], "front", fronts, numbers}));
   page.paragraph(
-      "A player is ahead if it leads in more rows before the cards of that turn are placed. Turn 1 and hands against "
+      "A player is ahead if it leads in more rows before the cards of that street are placed. Street 1 and hands "
+      "against "
       "an "
       "opponent in Fantasyland, whose board is hidden, are left out.");
   page.table(tries_table(tries, "when the front qualified",

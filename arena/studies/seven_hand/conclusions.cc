@@ -31,29 +31,29 @@ constexpr Saying kWhoWins[] = {
     {"differences/win_middle_ends", "A chip in the middle (3, 4, 5) is worth more than one at the ends (1, 2, 6, 7)",
      "A chip at the ends (1, 2, 6, 7) is worth more than one in the middle (3, 4, 5)",
      "No difference was seen between the worth of a chip in the middle and of one at the ends",
-     "the win rates of its winners differ by {differences/win_middle_ends}"}};
+     "the win rate of its winner, middle minus ends, is {differences/win_middle_ends}"}};
 
 constexpr Saying kWhatIsBetter[] = {
     {"differences/middle_ends_many", "Four or five cards are better sent to the middle than to the ends",
      "Four or five cards are better sent to the ends than to the middle",
      "No difference was seen between sending four or five cards to the middle and to the ends",
-     "for the namer the difference is {differences/middle_ends_many} points"},
+     "for the namer the middle minus the ends is {differences/middle_ends_many} points"},
     {"differences/middle_ends_few", "One or two cards are better sent to the middle than to the ends",
      "One or two cards are better sent to the ends than to the middle",
      "No difference was seen between sending one or two cards to the middle and to the ends",
-     "for the namer the difference is {differences/middle_ends_few} points"},
+     "for the namer the middle minus the ends is {differences/middle_ends_few} points"},
     {"differences/opposed_empty", "Cards are better sent to chips where the namer has cards than to empty chips",
      "Cards are better sent to empty chips than to chips where the namer has cards",
      "No difference was seen between sending cards to chips where the namer has cards and to empty chips",
-     "for the namer the difference is {differences/opposed_empty} points"},
+     "for the namer, chips where it has cards minus empty chips is {differences/opposed_empty} points"},
     {"differences/many_few_early", "In the first three turns it is better to lay many cards than few",
      "In the first three turns it is better to lay few cards than many",
      "No difference was seen between laying many cards and few in the first three turns",
-     "the difference between four or five cards and one or two is {differences/many_few_early} points"},
+     "four or five cards minus one or two is {differences/many_few_early} points"},
     {"differences/many_few_late", "In the last three turns it is better to lay many cards than few",
      "In the last three turns it is better to lay few cards than many",
      "No difference was seen between laying many cards and few in the last three turns",
-     "the difference between four or five cards and one or two is {differences/many_few_late} points"}};
+     "four or five cards minus one or two is {differences/many_few_late} points"}};
 
 constexpr Saying kBluffs[] = {
     {"classes/many_weak/beyond", "Groups of many weak cards win more showdowns than their strength predicts",
@@ -95,15 +95,15 @@ constexpr Saying kWhatIsLaid[] = {
     {"differences/cards_middle_ends", "The middle receives more cards than the ends",
      "The middle receives fewer cards than the ends",
      "No difference was seen between the number of cards in the middle and at the ends",
-     "the difference is {differences/cards_middle_ends} cards a group"},
+     "the middle minus the ends is {differences/cards_middle_ends} cards a group"},
     {"differences/turn_middle_ends", "The middle is filled later than the ends",
      "The middle is filled earlier than the ends",
      "No difference was seen between when the middle and the ends are filled",
-     "the difference is {differences/turn_middle_ends} turns"},
+     "the middle minus the ends is {differences/turn_middle_ends} turns"},
     {"differences/cards_late_early", "The agent lays more cards in the last three turns than in the first three",
      "The agent lays fewer cards in the last three turns than in the first three",
      "No difference was seen between how many cards the agent lays in the first three turns and the last three",
-     "the difference is {differences/cards_late_early} cards a turn"}};
+     "the last three turns minus the first three is {differences/cards_late_early} cards a turn"}};
 
 constexpr Saying kResponse = {
     "points", "The agent beats its sampled best response", "The agent loses to its sampled best response",
