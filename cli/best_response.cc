@@ -22,7 +22,7 @@ constexpr int kLocalDeals = 2000;
 
 struct BestResponseArguments {
   BestResponseOptions learned;
-  LocalResponseOptions response;  // deals 0: as many as usual
+  LocalResponseOptions response;  // deals 0: the default number
   bool local = false;
 
   BestResponseArguments() {
@@ -31,7 +31,7 @@ struct BestResponseArguments {
   }
 };
 
-// Nothing is trained, so libtorch is not needed.
+// No training, so libtorch is not needed.
 void local_response(const BestResponseArguments& options) {
   LocalResponseOptions local = options.response;
   local.game = make_game(options.learned.game);
@@ -114,8 +114,9 @@ void add_best_response(CLI::App& program) {
       ->needs(local)
       ->capture_default_str();
   command
-      ->add_option("--sizes", options->response.sizes,
-                   "With --local, in no-limit games: additional bet sizes in pots, \"0.5,1,3\", and all-in")
+      ->add_option(
+          "--sizes", options->response.sizes,
+          "With --local, in no-limit games: additional bet sizes as multiples of the pot, \"0.5,1,3\", and all-in")
       ->delimiter(',')
       ->check(positive_number())
       ->needs(local);

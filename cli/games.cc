@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,7 +33,7 @@ nlohmann::ordered_json observation_spec_json(const ObservationSpec& spec) {
   return parts;
 }
 
-nlohmann::ordered_json game_json(const std::string& spec, bool with_spec) {
+nlohmann::ordered_json game_json(const std::string& spec, bool with_details) {
   const GamePtr game = make_game(spec);
   const auto chosen = parse_spec(spec).options;
   const bool open = std::none_of(chosen.begin(), chosen.end(), [](const auto& o) { return o.first == "players"; });
@@ -42,7 +43,10 @@ nlohmann::ordered_json game_json(const std::string& spec, bool with_spec) {
                                  {"actions", game->num_actions()},
                                  {"observation", game->observation_spec().size()},
                                  {"unit", game->unit()}};
-  if (with_spec) json["observation_spec"] = observation_spec_json(game->observation_spec());
+  if (with_details) {
+    json["rules"] = game->id().rules;
+    json["observation_spec"] = observation_spec_json(game->observation_spec());
+  }
   return json;
 }
 
@@ -56,12 +60,21 @@ void print_table(const nlohmann::ordered_json& games) {
   for (const auto& game : games)
     print(fmt::format("{:<20} {:>8} {:>8} {:>12}\n", game["name"].get<std::string>(), players_text(game),
                       game["actions"].get<int>(), game["observation"].get<int>()));
-  print("'dealer games NAME' shows what the numbers of an observation mean.\n");
+  print("'dealer games NAME' lists the options of a game and the parts of its observation.\n");
 }
 
-void print_observation_spec(const nlohmann::ordered_json& game) {
+// All options of the game with their values, as YAML without the key `game:`, which is none.
+void print_options(const nlohmann::ordered_json& game) {
+  print("options with their values (names of sections and options are joined by a dot, as in points.scoop):\n");
+  std::istringstream rules(game["rules"].get<std::string>());
+  for (std::string line; std::getline(rules, line);)
+    if (!line.starts_with("game:")) print("  " + line + '\n');
+}
+
+void print_details(const nlohmann::ordered_json& game) {
   print(fmt::format("{}: {} players, {} actions, rewards in {}\n", game["name"].get<std::string>(), players_text(game),
                     game["actions"].get<int>(), game["unit"].get<std::string>()));
+  print_options(game);
   print(fmt::format("observation of {} numbers:\n", game["observation"].get<int>()));
   print(fmt::format("{:>7}  {:<14} {:<12} {:<10} {}\n", "offset", "part", "shape", "range", "meaning"));
   for (const auto& part : game["observation_spec"])
@@ -77,7 +90,7 @@ void run_games(const GamesArguments& options) {
     games.push_back(game_json(name, !options.names.empty()));
   if (options.json) return print_json(games);
   if (options.names.empty()) return print_table(games);
-  for (const auto& game : games) print_observation_spec(game);
+  for (const auto& game : games) print_details(game);
 }
 
 }  // namespace
@@ -85,7 +98,7 @@ void run_games(const GamesArguments& options) {
 void add_games(CLI::App& program) {
   const auto options = std::make_shared<GamesArguments>();
   CLI::App* command =
-      add_command(program, "games", "Lists the games; with GAME also its rules, options and observation",
+      add_command(program, "games", "Lists the games; with GAME also its options and the parts of its observation",
                   {"dealer games", "dealer games ofc", "dealer games 'ofc[players=3]' --json"});
   command->add_option("GAME", options->names,
                       "Only these games: names, or paths of .yaml files, with options in brackets");

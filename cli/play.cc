@@ -37,7 +37,7 @@ struct PlayArguments {
   std::string log;
 };
 
-// Who plays where nobody is trained for the game, and why; empty where somebody is.
+// The agent that plays if none is trained for the game, with the reason; empty if one is.
 std::string untrained_text(const Game& game, const std::string& spec) {
   if (spec == "default") return {};
   return fmt::format("No agent is trained for '{}': {} plays in its place, {}. --agent names another.", game.spec(),
@@ -61,8 +61,8 @@ std::uint64_t any_seed() {
 
 int nothing_to_read = -1;
 
-// Ctrl-C ends the input as Ctrl-D does, also while an agent thinks, so that the score is told; a second one ends the
-// program.
+// Ctrl-C ends the input like Ctrl-D, also during an agent's decision, so that the score is printed; a second one ends
+// the program.
 extern "C" void end_input(int) {
   const int error = errno;
   ::dup2(nothing_to_read, STDIN_FILENO);
@@ -74,7 +74,7 @@ void end_input_on_interrupt() {
   if (nothing_to_read < 0) return;
   struct sigaction action {};
   action.sa_handler = end_input;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);  // and no SA_RESTART: a read that waits ends
+  action.sa_flags = static_cast<int>(SA_RESETHAND);  // without SA_RESTART: it interrupts a waiting read
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, nullptr);
 }
@@ -117,7 +117,7 @@ void run_play(const PlayArguments& options) {
 
 void add_play(CLI::App& program) {
   const auto options = std::make_shared<PlayArguments>();
-  CLI::App* command = add_command(program, "play", "Play against agents in the terminal",
+  CLI::App* command = add_command(program, "play", "Lets you play against agents in the terminal",
                                   {"dealer play", "dealer play --agent rule --players 3 --seed 7"});
   command->add_option("--game", options->game, "The game, with options in brackets")->capture_default_str();
   command->add_option("--agent", options->agents,

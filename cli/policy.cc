@@ -45,7 +45,7 @@ struct Line {
 };
 
 std::vector<std::string> move_names(const Game& game, Env& env, const Observation& seen) {
-  // What the seat may do depends on what it sees alone: any table that looks so will do.
+  // Legal actions depend only on the observation, so any table with that observation will do.
   env.sample_state(seen, 0);
   std::vector<std::string> names;
   for (const Choice& choice : env.choices()) {
@@ -87,7 +87,7 @@ std::vector<Line> lines_of(const tabular::GameTree& tree, const tabular::Policy&
   return lines;
 }
 
-// Of each information set the probability of each action.
+// Action probabilities at each information set.
 nlohmann::ordered_json probabilities(const std::vector<Line>& lines) {
   auto all = nlohmann::ordered_json::object();
   for (const Line& line : lines) {
@@ -125,7 +125,7 @@ void print_table(const std::vector<Line>& lines, const Game& game) {
                     unit_of(game)));
 }
 
-// Of games whose information sets are too many to be listed, a chart of the first decisions; false: it is another game.
+// For games with too many information sets to list: a chart of the first decisions; false for other games.
 bool chart(const GamePtr& game, const PolicyArguments& options) {
   using Given = std::pair<bool, const char*>;
   const bool preflop = has_preflop_chart(*game), openings = ofc::as_ofc(*game) != nullptr;
@@ -184,8 +184,7 @@ void add_policy(CLI::App& program) {
   CLI::App* command = add_command(
       program, "policy",
       "Shows an agent's policy: the probability and value of each action; in large games a chart of the first "
-      "decision, as "
-      "of hole cards in hold'em",
+      "decision, such as by hole cards in hold'em",
       {"dealer policy kuhn --agent default", "dealer policy leduc --agent rule --seat 1 --find '1: Ks | bet'",
        "dealer policy holdem --agent default --after raise --out chart.svg", "dealer policy draw --agent default",
        "dealer policy ofc --agent default --hands 20"});
@@ -202,10 +201,11 @@ void add_policy(CLI::App& program) {
       "Charts: the actions before the decision, as typed at the table: 'fold, raise 200'; default: the first decision",
       "decisions, separated by commas");
   add_text(command, "--out", options->out, std::string(kPictureHelp) + " (hold'em)", "the path of a file");
-  add_number(command, "--hands", options->hands,
-             fmt::format("Draw poker, stud, OFC: the agent is asked about so many hands of each class; default: {}",
-                         kHandsOfClass),
-             1, kMostHandsOfClass);
+  add_number(
+      command, "--hands", options->hands,
+      fmt::format("Draw poker, stud, OFC: number of hands of each class over which the policy is averaged; default: {}",
+                  kHandsOfClass),
+      1, kMostHandsOfClass);
   add_json(command, options->json);
   command->add_flag("--details", options->details,
                     "With --json: a list of information sets with reach and values as well");

@@ -26,13 +26,13 @@ namespace dealer::cli {
 namespace {
 
 constexpr std::int64_t kMaxIterations = 1'000'000'000'000;
-// The iterations after which it is first worked out how good the policy is.
+// Number of iterations before the first exploitability measurement.
 constexpr std::int64_t kFirstLook = 16;
 
-// A solver at work.
+// A running solver.
 class Solving {
  public:
-  // info: of the files that are written meanwhile.
+  // info: for the files written meanwhile.
   Solving(const tabular::GameTree& tree, tabular::Solver& solver, const SolveArguments& options,
           const tabular::SolutionInfo& info, std::int64_t iterations)
       : tree_(tree),
@@ -45,7 +45,7 @@ class Solving {
         progress_("solve", iterations == kMaxIterations ? 0 : iterations,
                   ProgressOptions::standard("iterations", false), solver.iterations()) {}
 
-  // Until the iterations are done, the target is reached or somebody interrupts.
+  // Runs until the iterations are done, the target is reached or an interrupt.
   void run() {
     const double start = wall_seconds();
     std::int64_t look = std::max(kFirstLook, next_look(solver_.iterations()));
@@ -72,7 +72,7 @@ class Solving {
   const tabular::Policy& policy() const { return policy_; }
   const Exploitability& result() const { return *result_; }
   double seconds() const { return seconds_; }
-  // Iterations, each entry about twice those before, and how exploitable the policy was after them.
+  // Iterations, approximately doubling, and the exploitability of the policy after them.
   const std::vector<std::pair<std::int64_t, double>>& curve() const { return curve_; }
 
  private:
@@ -83,7 +83,7 @@ class Solving {
     info.exploitability = exploitability(tree_, policy).exploitability;
     return tabular::to_file(tree_, policy, info, &solver_);
   }
-  // Twice as many; with a target to be met a tenth more.
+  // Doubles; with a target, grows by a tenth.
   std::int64_t next_look(std::int64_t iterations) const {
     return target_ > 0 ? iterations + iterations / 10 + 1 : 2 * iterations;
   }
@@ -108,7 +108,7 @@ class Solving {
   Progress progress_;
   tabular::Policy policy_;
   std::optional<Exploitability> result_;
-  std::int64_t worked_out_ = -1;  // after so many iterations
+  std::int64_t worked_out_ = -1;  // iterations at the last measurement
   std::vector<std::pair<std::int64_t, double>> curve_;
   std::vector<Figure> figures_;
   double seconds_ = 0;
@@ -165,7 +165,7 @@ void print_solution(const tabular::GameTree& tree, const tabular::SolutionInfo& 
   print(how_to_play(tree.game().spec(), out));
 }
 
-// Of a game whose chance moves are too many to be listed. Names the algorithm that can do with it.
+// For a game with too many chance moves to list: names the algorithm that supports it.
 void refuse_large(const Game& game) {
   if (dynamic_cast<const poker::Game*>(&game) == nullptr) return;
   const std::string refusal = abstraction::bucket_refusal(game);
@@ -238,7 +238,7 @@ void add_solve(CLI::App& program) {
   const auto options = std::make_shared<SolveArguments>();
   CLI::App* command = add_command(
       program, "solve",
-      "Solves for an equilibrium: a small game on its whole tree, a draw game or hold'em with a card abstraction",
+      "Finds an equilibrium of a small game on its whole tree, or of a draw game or hold'em over a card abstraction",
       {"dealer solve leduc --iterations 1000 --out leduc.safetensors", "dealer solve kuhn --algorithm 'dcfr[gamma=3]'",
        "dealer solve draw --algorithm 'bucket_mccfr[buckets=20]' --seconds 2"});
   add_tree_options(command, options->tree);
@@ -259,12 +259,12 @@ void add_solve(CLI::App& program) {
   command->add_flag("--state", options->state, "Also write the state that --resume needs; Ctrl-C always writes it");
   command
       ->add_option("--save-every", options->save_interval,
-                   "With --out: seconds of solving between saves of the file with its state, so that a crash loses no "
-                   "more than that")
+                   "With --out: seconds of solving between saves of the solution with its state; a crash loses at most "
+                   "this much work")
       ->check(positive_number())
       ->capture_default_str();
-  add_text(command, "--resume", options->resume, "Resume from such a file, to the same bits as an uninterrupted run",
-           "the path of a file");
+  add_text(command, "--resume", options->resume,
+           "Resume from a file with a saved state, bit for bit as an uninterrupted run", "the path of a file");
   add_threads(command, options->threads,
               "Number of threads; 0: as many as are useful. The result does not depend on it");
   CLI::Option* const seed = add_seed(command, options->seed, "Seed of algorithms that sample");

@@ -17,8 +17,9 @@ void add_train(CLI::App& program) {
                                   {"dealer train", "dealer train ofc hands=100000 learner.hidden_sizes=[128,32]",
                                    "dealer train my/config.yaml --out runs/mine", "dealer train --resume runs/mine",
                                    "dealer train --resume runs/mine hands=1000000"});
-  command->add_option("CONFIG", options->words,
-                      "A config of configs/train by name, or a path, then overrides: key=value, section.key=value");
+  command->add_option(
+      "CONFIG", options->words,
+      "The training config: a name in configs/train, or a path; then overrides: key=value, section.key=value");
   add_text(command, "--resume", options->resume,
            "Resume the run in this folder, as if it had never stopped; hands=N makes it longer", "a run folder");
   add_text(command, "--out", options->out, "Create this run folder", "the path of a folder");

@@ -65,12 +65,12 @@ struct Entry {
   SolverMaker (*read)(Config& options);
 };
 
-// A new solver adds its line here.
+// New solvers are added here.
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> kAll = {
       {{"cfr", "counterfactual regret minimisation", 1000}, read_cfr<CfrOptions::plain>},
       {{"cfr_plus", "CFR+: regrets never below 0, late iterations count more", 1000}, read_cfr<CfrOptions::plus>},
-      {{"dcfr", "discounted CFR: early iterations are forgotten", 1000}, read_cfr<CfrOptions::discounted, true>},
+      {{"dcfr", "discounted CFR: early iterations count less and less", 1000}, read_cfr<CfrOptions::discounted, true>},
       {{"mccfr", "CFR by external sampling: many cheap iterations", 10'000'000}, read_mccfr},
       {{"bucket_mccfr", "the same over a card abstraction, for draw games and hold'em", 10'000'000}, read_bucket_mccfr},
       {{"mmd", "magnetic mirror descent, whose last policy converges", 10'000}, read_mmd},
