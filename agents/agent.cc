@@ -19,8 +19,8 @@ class Singles final : public AgentBatch {
  public:
   explicit Singles(std::vector<std::unique_ptr<Agent>> agents) : agents_(std::move(agents)) {}
   void reset(int table, Seat seat, std::uint64_t seed) override { at(table).reset(seat, seed); }
-  bool hears() const override { return agents_.front()->hears(); }
-  void hear(int table, std::span<const Event> events) override { at(table).hear(events); }
+  bool observes() const override { return agents_.front()->observes(); }
+  void on_events(int table, std::span<const Event> events) override { at(table).on_events(events); }
   void add(int table, const Observation& observation, Decision& decision) override {
     decision = at(table).act(observation);
   }

@@ -10,19 +10,19 @@
 
 namespace dealer {
 
-// In which way an agent has failed.
+// The way in which an agent has failed.
 enum class FailureKind : std::uint8_t {
   kError,         // it threw
   kIllegal,       // its decision is not legal
   kLate,          // it took too long
-  kMalformed,     // a bot sent what is no answer
+  kMalformed,     // a bot sent something that is not an answer
   kDisconnected,  // a bot is not there, has ended or has closed the connection
 };
 inline constexpr std::size_t kFailureKinds = 5;
 // "error", "illegal", "late", "malformed", "disconnected"
 std::string_view name_of(FailureKind kind);
 
-// Thrown by agents that know in which way they have failed; whatever else they throw counts as kError.
+// Thrown by agents that know the kind of their failure; any other exception counts as kError.
 class AgentError : public Error {
  public:
   AgentError(FailureKind kind, const std::string& what) : Error(what), kind_(kind) {}
@@ -34,11 +34,11 @@ class AgentError : public Error {
 
 class AgentFactory;
 
-// Throws AgentError, naming the agent, where it is known not to be there. Nobody can ask it then, for instance, whether
-// it hears events.
+// Throws AgentError naming the agent if it is known to be unreachable. It cannot be asked then, for
+// instance, whether it observes events.
 void expect_there(const AgentFactory& agents);
 
-// Does something with an agent outside of matches: an AgentError that comes of it says whose it is.
+// Runs a function that uses an agent outside of matches; an AgentError thrown by it gets the agent's name as a prefix.
 template <class F>
 decltype(auto) naming_agent(std::string_view spec, F&& what) {
   try {

@@ -4,7 +4,7 @@
 
 namespace dealer {
 
-// The agent has failed before and is gone for good: what it still has to play is forfeited, and no failure of its own.
+// The agent has failed before and is gone for good: its remaining hands are forfeited and are not new failures.
 class AgentGone : public AgentError {
  public:
   using AgentError::AgentError;

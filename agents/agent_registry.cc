@@ -50,7 +50,7 @@ FamilyAgents family_of(const Game& game) {
 
 using MakeAgents = std::function<AgentFactoryPtr(const Spec& own)>;
 
-// An agent around another when its spec has options of it, which the other does not see; else the other itself.
+// Wraps an agent if its spec has options of the wrapper, which are hidden from the inner agent; else just the agent.
 AgentFactoryPtr with_options(const Spec& spec, const std::function<bool(std::string_view key)>& is_own,
                              const std::function<AgentFactoryPtr(AgentFactoryPtr agents)>& around,
                              const MakeAgents& make) {
@@ -60,7 +60,7 @@ AgentFactoryPtr with_options(const Spec& spec, const std::function<bool(std::str
   return own.options.size() == spec.options.size() ? make(spec) : around(make(own));
 }
 
-// What poker adds to agents: a preference at the last draw, and rounds that are solved in play.
+// The options of poker agents: a preference at the last draw, and betting rounds re-solved in play.
 AgentFactoryPtr with_poker_options(const Spec& spec, const GamePtr& game, const MakeAgents& make) {
   const auto prefers = [&](std::string_view key) { return poker::is_draw_preference(*game, key); };
   return with_options(
@@ -74,7 +74,7 @@ AgentFactoryPtr with_poker_options(const Spec& spec, const GamePtr& game, const 
       });
 }
 
-// An agent that is searched with, when its spec has options of search; else the agent itself.
+// Adds search to an agent if its spec has options of search; otherwise returns the agent itself.
 AgentFactoryPtr with_search(const Spec& spec, const GamePtr& game, const MakeAgents& make) {
   Spec own;
   const Spec options = search_options_of(spec, own);
@@ -98,8 +98,8 @@ AgentFactoryPtr make_rule(const Spec& spec, const GamePtr& game) {
   return with_search(spec, game, [&](const Spec& own) { return family_of(*game).rule(own, game); });
 }
 
-// Policy networks are for any game, policies by buckets for draw games and hold'em; everything else the family knows.
-// The members of a mixture have the options of its spec.
+// Policy networks work in any game, bucket policies in draw games and hold'em; everything else is up to the family. The
+// options of a mixture's spec apply to its members.
 AgentFactoryPtr make_trained(const Spec& spec, const fs::path& file, const GamePtr& game) {
   if (file.extension() == kMixtureSuffix) {
     const ModelFile mixture = read_model_file(file);
@@ -171,7 +171,7 @@ AgentFactoryPtr make_simple(const Spec& spec, const GamePtr& game) {
 }
 
 bool has_rule(const Game& game) { return family_of(game).rule != nullptr; }
-// Families with learners of their own say what is missing themselves.
+// Families with their own learners report themselves what is missing.
 bool has_default(const Game& game) {
   return family_of(game).trained != nullptr || has_model(game, data_path("models"));
 }
@@ -231,7 +231,7 @@ bool is_name(std::string_view name) {
   });
 }
 
-// Null when there is none.
+// Null if there is none.
 const AgentKind* kind_of(const std::string& name) {
   const std::string head = name.substr(0, name.find(':'));
   for (const auto& [known, kind] : kinds())
@@ -241,7 +241,7 @@ const AgentKind* kind_of(const std::string& name) {
   return nullptr;
 }
 
-// Words that are rather a program and its arguments, or a script.
+// True for text that looks like a program with arguments, or a script.
 bool is_command(std::string_view name) {
   return name.find(' ') != std::string_view::npos || name.ends_with(".py") || name.ends_with(".sh");
 }
@@ -276,7 +276,7 @@ const AgentFamilies& agent_families() {
 
 EncoderPtr make_encoder(const GamePtr& game) {
   const FamilyAgents family = family_of(*game);
-  return family.facts != nullptr ? family.facts(game) : nullptr;
+  return family.input_features != nullptr ? family.input_features(game) : nullptr;
 }
 
 AfterstateEncoderPtr make_afterstate_encoder(const GamePtr& game) {

@@ -19,85 +19,85 @@
 
 namespace dealer {
 
-// A kind of agents: what a spec may begin with.
+// A kind of agent: what a spec may begin with.
 struct AgentKind {
-  // Makes agents of a spec that names the kind. Throws UsageError, CheckpointError, FileError.
+  // Makes agents from a spec that names this kind. Throws UsageError, CheckpointError, FileError.
   std::function<AgentFactoryPtr(const Spec& spec, const GamePtr& game)> make;
-  // Which games it plays; empty: every one.
+  // True for the games that it plays; empty: it plays every game.
   std::function<bool(const Game& game)> plays = {};
-  // For people, in a line: "any legal action".
+  // A one-line description for people: "any legal action".
   std::string what;
-  // Whether "NAME:ARGUMENT" names it, too; agent_argument() tells the argument.
+  // True if "NAME:ARGUMENT" names this kind, too; agent_argument() returns the argument.
   bool takes_argument = false;
-  // The name alone does not do: "exec:COMMAND".
+  // The name alone is not enough: "exec:COMMAND".
   bool needs_argument = false;
-  // The arguments there are in a game, for completion.
+  // The possible arguments in a game, for completion.
   std::function<std::vector<std::string>(const Game& game)> arguments = {};
-  // Kinds without a name of their own: whether a spec's name is one of theirs. Asked after all names.
+  // For kinds without a fixed name: true if the spec's name belongs to this kind. Asked after all names.
   std::function<bool(std::string_view name)> recognises = {};
 };
 
-// Adds a kind of agents of somebody's own program: its spec is then an agent everywhere. Not while agents are made in
-// another thread. Throws UsageError when the name is taken or is none: letters, digits, '_' and '-'.
+// Registers a kind of agent from another program: its specs are then accepted everywhere. Not while agents are made in
+// another thread. Throws UsageError if the name is taken or invalid: letters, digits, '_' and '-' are allowed.
 void register_agent_kind(std::string name, AgentKind kind);
-// In the order they were added, the project's own first.
+// All kinds in the order they were added, the built-in ones first.
 const std::vector<std::pair<std::string, AgentKind>>& agent_kinds();
 
-// "bold" of "rule:bold"; empty when there is none.
+// The part after the colon: "bold" for "rule:bold"; empty if there is none.
 std::string agent_argument(const Spec& spec);
 
-// The agents of one family of games. What a family has not is null.
+// The agents of one family of games. Null for anything a family does not provide.
 struct FamilyAgents {
-  // Whether a game is one of the family.
+  // True if the game belongs to the family.
   bool (*plays)(const Game& game) = nullptr;
   // Null: uniformly random over the legal actions.
   AgentFactoryPtr (*random)(const Spec& spec, const GamePtr& game) = nullptr;
   AgentFactoryPtr (*rule)(const Spec& spec, const GamePtr& game) = nullptr;
-  // What "rule:" may be followed by.
+  // The names that may follow "rule:".
   std::span<const std::string_view> (*styles)() = nullptr;
-  // What "zoo:" may be followed by.
+  // The names that may follow "zoo:".
   std::span<const SimplePlayer> (*zoo)() = nullptr;
-  // From a file of weights; the spec has the options.
+  // Makes an agent from a file of weights; the spec carries the options.
   AgentFactoryPtr (*trained)(const Spec& spec, const std::filesystem::path& file, const GamePtr& game) = nullptr;
-  // What networks are told beside the observation.
-  EncoderPtr (*facts)(const GamePtr& game) = nullptr;
-  // The choices of a turn, for networks that value what comes after them.
+  // The input features of networks beside the observation.
+  EncoderPtr (*input_features)(const GamePtr& game) = nullptr;
+  // The choices of a turn, for networks that value afterstates.
   AfterstateEncoderPtr (*afterstates)(const GamePtr& game) = nullptr;
-  // Actions that are sizes of the same thing, such as all bets: the mask of each kind with two or more.
+  // The groups of actions that are sizes of the same thing, such as all bets: the mask of each group of two or more.
   std::vector<LegalMask> (*kinds)(const Game& game) = nullptr;
-  // How it is searched. Null: by its rules alone.
+  // The search used for the family. Null: search by the game's rules alone.
   SearchMaker (*search)(const SearchSetup& setup, const GamePtr& game) = nullptr;
 };
 
-// Of the game's family; empty where no two actions are of a kind.
+// The action groups of the game's family; empty if no two actions are of the same kind.
 std::vector<LegalMask> action_kinds(const Game& game);
 
-// By the key `game:` of the family's files.
+// The families by the value of `game:` in the files of the family.
 using AgentFamilies = std::map<std::string, FamilyAgents, std::less<>>;
 const AgentFamilies& agent_families();
 // Calls register_agents() of every folder in agents with a family.cc. CMake writes it (cmake/registrations.cmake).
 void register_agents(AgentFamilies& families);
 
-// Names that make_agents() knows for the game, paths aside.
+// The agent names that make_agents() accepts for the game, apart from paths.
 std::vector<std::string> agent_names(const Game& game);
-// The players of one simple idea that the game's family has; empty where it has none.
+// The zoo of the game's family: players of one simple idea each; empty if it has none.
 std::span<const SimplePlayer> zoo_of(const Game& game);
-// The same specs, "zoo" alone replaced by every "zoo:NAME" of the game that is not among them. Throws UsageError where
-// the game has no zoo.
+// The given specs with a bare "zoo" replaced by every "zoo:NAME" of the game that is not already listed. Throws
+// UsageError if the game has no zoo.
 std::vector<std::string> expand_zoo(std::span<const std::string> specs, const Game& game);
 
-// The options of a spec, to be asked for one by one; the maker calls finish() to refuse those it does not know.
+// The options of a spec, to be queried one by one; the maker calls finish() to reject unknown ones.
 Config agent_options(const Spec& spec);
-// The same of a heuristic agent: "rule:bold" is short for "rule[style=bold]".
+// The options of a heuristic agent: "rule:bold" is short for "rule[style=bold]".
 Config rule_options(const Spec& spec);
 
-// The file an agent is loaded from: a .safetensors file or a mixture itself, or of a run folder the best model, where
-// the run keeps one, else the newest checkpoint. Throws FileError when there is none.
+// The file that an agent is loaded from: a .safetensors file or a mixture itself; for a run folder the best model if
+// the run keeps one, else the newest checkpoint. Throws FileError if there is none.
 std::filesystem::path agent_file(const std::filesystem::path& path);
-// The agent in such a file, without options. Throws as reading the file does.
+// The agent in such a file, with default options. Throws what reading the file throws.
 AgentFactoryPtr make_agents_of_file(const std::filesystem::path& file, const GamePtr& game);
 
-// Single agents; asked for many tables, one after the other.
+// A factory of single agents; a batch queries them one after the other.
 AgentFactoryPtr make_factory(std::string spec, std::function<std::unique_ptr<Agent>()> make);
 
 }  // namespace dealer

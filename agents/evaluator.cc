@@ -13,10 +13,10 @@
 namespace dealer {
 namespace {
 
-// Deals in which a first decision is looked for.
+// The maximum number of deals tried to reach a first decision.
 constexpr std::uint64_t kTries = 100;
 
-// What an agent answers at a first decision. Nobody may be to act in some games' first positions.
+// Finds out which outputs an agent has at a first decision. In some games' initial states nobody is to act.
 EvaluatorAttributes probed(Agent& agent, const Game& game) {
   const std::unique_ptr<Env> table = game.new_env();
   for (std::uint64_t seed = 0; seed < kTries; ++seed) {
@@ -72,7 +72,7 @@ void AgentEvaluator::evaluate(std::span<const Observation> seen, std::span<doubl
   for (std::size_t i = 0; i < seen.size(); ++i) {
     agent_->reset(seen[i].player, 0);
     if (!policy.empty()) add_policy(seen[i], &policy[i * actions]);
-    // Any value will do where the agent knows none of this position, as long as it depends on the position alone.
+    // An unknown value may be replaced by any number that is a function of the position.
     if (!value.empty()) value[i] = agent_->value(seen[i]).value_or(0);
   }
 }
@@ -81,7 +81,7 @@ std::unique_ptr<PositionEvaluator> make_evaluator(const AgentFactory& agents, co
   expect_there(agents);
   if (std::unique_ptr<PositionEvaluator> own = agents.make_evaluator()) return own;
   std::unique_ptr<Agent> agent = agents.make();
-  if (agent->hears())
+  if (agent->observes())
     throw UsageError(fmt::format("agent '{}' hears the events of its table; expected one that decides by what it sees",
                                  agents.spec()));
   return std::make_unique<AgentEvaluator>(std::move(agent), game, agents.spec());
@@ -91,7 +91,7 @@ EvaluatorAttributes attributes_of(const AgentFactory& agents, const Game& game) 
   const EvaluatorAttributes declared = agents.attributes();
   if (declared != EvaluatorAttributes()) return declared;
   const std::unique_ptr<Agent> agent = agents.make();
-  return agent->hears() ? EvaluatorAttributes() : probed(*agent, game);
+  return agent->observes() ? EvaluatorAttributes() : probed(*agent, game);
 }
 
 void check_policy(const AgentFactory& agents, const Game& game) {

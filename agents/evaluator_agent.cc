@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "env/core/at.h"
+#include "env/core/weighted_index.h"
 
 namespace dealer {
 
@@ -14,14 +15,8 @@ void EvaluatorAgent::reset(Seat /*seat*/, std::uint64_t seed) { rng_ = RandomStr
 
 Decision EvaluatorAgent::act(const Observation& observation) {
   evaluator_->evaluate(std::span(&observation, 1), policy_);
-  double point = static_cast<double>(rng_.uniform());
-  Action chosen = kNoAction;
-  for (const Action action : observation.legal_actions()) {
-    if (policy_[at(action)] <= 0) continue;
-    chosen = action;
-    if ((point -= policy_[at(action)]) < 0) break;
-  }
-  return chosen;
+  const std::size_t chosen = weighted_index(policy_, static_cast<double>(rng_.uniform()), policy_.size());
+  return chosen < policy_.size() ? static_cast<Action>(chosen) : kNoAction;
 }
 
 std::optional<std::vector<double>> EvaluatorAgent::policy(const Observation& observation) {

@@ -11,7 +11,7 @@
 
 namespace dealer {
 
-// Plays the policy of an evaluator, which must have one.
+// Plays the policy of an evaluator. Precondition: the evaluator has a policy.
 class EvaluatorAgent final : public Agent {
  public:
   EvaluatorAgent(std::unique_ptr<PositionEvaluator> evaluator, const Game& game);

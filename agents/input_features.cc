@@ -8,7 +8,7 @@
 namespace dealer {
 namespace {
 
-// Encoders read observations without a look at whether they can be.
+// Validates the observation, since encoders do not.
 void check_observation(const Game& game, std::span<const float> numbers) {
   visit(game, [&]<class S>(const TypedGame<S>& typed) {
     if constexpr (requires { S::decode(typed.rules(), numbers); }) static_cast<void>(S::decode(typed.rules(), numbers));
@@ -21,15 +21,16 @@ InputFeatures::InputFeatures(const GamePtr& game) : game_(game), encoder_(make_e
   if (encoder_) names_ = encoder_->names();
 }
 
-void InputFeatures::encode(std::span<const float> observations, std::span<float> facts) const {
+void InputFeatures::encode(std::span<const float> observations, std::span<float> input_features) const {
   const auto size = static_cast<std::size_t>(game_->observation_spec().size());
   const std::size_t rows = observations.size() / size;
-  if (rows * size != observations.size() || rows * names_.size() != facts.size())
+  if (rows * size != observations.size() || rows * names_.size() != input_features.size())
     throw UsageError(fmt::format("{} numbers and room for {} features; expected {} and {} for each observation of '{}'",
-                                 observations.size(), facts.size(), size, names_.size(), game_->spec()));
+                                 observations.size(), input_features.size(), size, names_.size(), game_->spec()));
   for (std::size_t row = 0; row < rows; ++row) check_observation(*game_, observations.subspan(row * size, size));
   if (!encoder_) return;
-  for (std::size_t row = 0; row < rows; ++row) encoder_->encode(&observations[row * size], &facts[row * names_.size()]);
+  for (std::size_t row = 0; row < rows; ++row)
+    encoder_->encode(&observations[row * size], &input_features[row * names_.size()]);
 }
 
 const AfterstateEncoder* InputFeatures::afterstate_encoder() const {

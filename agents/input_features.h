@@ -9,21 +9,21 @@
 
 namespace dealer {
 
-// The inputs of a game's networks for programs that have networks of their own: observations come from outside and are
-// checked. For several threads at once.
+// The inputs of a game's networks, for programs with networks of their own: observations come from outside
+// and are validated. Thread-safe.
 class InputFeatures {
  public:
   explicit InputFeatures(const GamePtr& game);
 
-  // Of the facts that networks are told beside the observation; empty where there are none.
+  // The names of the input features beside the observation; empty if there are none.
   const std::vector<std::string>& names() const { return names_; }
-  // observations: rows of observation_spec().size() numbers, of seats to act. facts: as many rows of names().size().
-  // Throws UsageError when a row is no observation of the game or the sizes do not agree.
-  void encode(std::span<const float> observations, std::span<float> facts) const;
+  // observations: rows of observation_spec().size() numbers, of seats to act. input_features: as many rows of
+  // names().size(). Throws UsageError if a row is not an observation of the game or the sizes do not agree.
+  void encode(std::span<const float> observations, std::span<float> input_features) const;
 
-  // How many binary features afterstates have; 0 where networks do not value those.
+  // The number of binary features of an afterstate; 0 if the game's networks do not value afterstates.
   int afterstate_size() const;
-  // As AfterstateEncoder. Throws UsageError, too, where networks of the game do not value afterstates.
+  // As AfterstateEncoder::encode(). Throws UsageError also if the game's networks do not value afterstates.
   std::vector<EncodedAfterstate> afterstates(const Observation& seen) const;
 
  private:
@@ -32,7 +32,7 @@ class InputFeatures {
   GamePtr game_;
   EncoderPtr encoder_;
   std::vector<std::string> names_;
-  // Made when asked for: it takes a while.
+  // Created on first use: it takes a while.
   mutable std::once_flag once_;
   mutable AfterstateEncoderPtr afterstates_;
 };

@@ -9,7 +9,7 @@
 
 namespace dealer {
 
-// Plays every legal action with the same probability, in any game.
+// Plays every legal action with equal probability, in any game.
 class RandomAgent : public Agent {
  public:
   void reset(Seat seat, std::uint64_t seed) override;
@@ -20,7 +20,7 @@ class RandomAgent : public Agent {
   RandomStream rng_;
 };
 
-// No options.
+// Makes random agents. They have no options.
 AgentFactoryPtr make_random_agents(const Spec& spec, const GamePtr& game);
 
 }  // namespace dealer

@@ -12,7 +12,7 @@
 
 namespace dealer {
 
-// How often an agent folds; checks or calls; bets, raises or completes. They add up to 1.
+// The frequencies with which an agent folds; checks or calls; bets, raises or completes. They sum to 1.
 struct ActionShares {
   double fold = 0, call = 0, raise = 0;
   std::vector<std::pair<std::string, double>> choices;  // in words
@@ -22,9 +22,9 @@ struct ActionShares {
   void scale(double factor);
 };
 
-// Calls add(decision, probability) for what the agent may do: by its policy, or else by so many decisions that are
-// drawn (returns true). Throws UsageError if its policy has another number of probabilities than there are legal
-// actions.
+// Calls add(decision, probability) for the agent's possible decisions: from its policy, or else from several
+// sampled decisions (then returns true). Throws UsageError if the number of probabilities of its policy is
+// not the number of legal actions.
 template <class Add>
 bool ask_agent(Agent& agent, const Observation& seen, Add&& add) {
   constexpr std::uint64_t kDraws = 8;
@@ -44,7 +44,7 @@ bool ask_agent(Agent& agent, const Observation& seen, Add&& add) {
   return true;
 }
 
-// The choice of the table that a decision is. Throws UsageError if there is none.
+// The choice of the table that matches a decision. Throws UsageError if there is none.
 const Choice& choice_of(const std::vector<Choice>& choices, const Decision& decision);
 
 }  // namespace dealer

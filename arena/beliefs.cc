@@ -9,14 +9,15 @@
 #include "env/cards/card_map.h"
 #include "env/cards/shuffle.h"
 #include "env/core/at.h"
+#include "env/core/weighted_index.h"
 
 namespace dealer::poker {
 namespace {
 
-// The range is dealt again and again until it counts for this share of the samples, but not more often than kDeals.
+// The range is resampled until its effective size reaches this fraction of the samples, but at most kDeals times.
 constexpr double kEffective = 0.25;
 constexpr int kDeals = 4;
-// Hidden hands of less than this share of the mean weight are left out.
+// Hidden hands with less than this fraction of the mean weight are dropped.
 constexpr double kUnlikely = 1e-3;
 
 }  // namespace
@@ -24,21 +25,10 @@ constexpr double kUnlikely = 1e-3;
 Belief::Belief(std::shared_ptr<const Game> game, const AgentFactory& others, int samples)
     : BeliefOf(std::move(game), others), rules_(game_->rules()), samples_(at(samples)) {}
 
-unsigned pick(std::span<const double> chances, double point, unsigned none) {
-  unsigned picked = none;
-  for (unsigned i = 0; i < chances.size(); ++i) {
-    if (chances[i] <= 0) continue;
-    picked = i;
-    point -= chances[i];
-    if (point < 0) break;
-  }
-  return picked;
-}
-
 void Belief::begin_hand(const State& dealt, Seat me) {
   dealt_ = dealt;
   me_ = me;
-  course_.clear();
+  history_.clear();
   range_.clear();
   in_play_.clear();
   if (!rules_.random_mix()) {
@@ -63,7 +53,7 @@ Belief::CardSet Belief::seen_cards(const State& now) const {
   return seen;
 }
 
-// Goes on with the range of the last decision unless new cards have been seen since.
+// Continues with the range of the last decision unless new cards have been seen since.
 std::vector<Particle<State>>& Belief::find(const State& now, RandomStream& rng) {
   const CardSet seen = seen_cards(now);
   std::vector<Particle<State>> all;
@@ -76,13 +66,13 @@ std::vector<Particle<State>>& Belief::find(const State& now, RandomStream& rng) 
   }
   range_ = std::move(all);
   seen_ = seen;
-  played_ = course_.size();
+  played_ = history_.size();
   drop_unlikely();
   return range_;
 }
 
-// Hidden hands at the beginning of the hand. Cards that were not seen become any others of them; those that the others
-// have held, which only opaque cards can be, opaque ones.
+// Samples hidden hands at the beginning of the hand. Unseen cards are permuted among themselves; unseen cards that the
+// others have held, which only opaque cards can be, become opaque ones.
 void Belief::deal(const State& now, const CardSet& seen, RandomStream& rng) {
   CardSet held;
   for (Seat seat = 0; seat < rules_.players; ++seat) {
@@ -112,8 +102,8 @@ void Belief::deal(const State& now, const CardSet& seen, RandomStream& rng) {
 }
 
 void Belief::replay(const State& now, std::size_t from, RandomStream& rng) {
-  for (std::size_t i = from; i < course_.size(); ++i) {
-    const Move& move = course_[i];
+  for (std::size_t i = from; i < history_.size(); ++i) {
+    const Move& move = history_[i];
     if (move.seat != me_ && move.drawing) {
       weigh_draw(now, move.seat, rng);
       continue;
@@ -123,7 +113,7 @@ void Belief::replay(const State& now, std::size_t from, RandomStream& rng) {
   }
 }
 
-// Amounts that no action stands for have no probability: they tell nothing.
+// Amounts without a corresponding action are uninformative and do not change the weights.
 void Belief::weigh_bet(const Decision& decision) {
   const Action action = action_of(range_.front().state, decision);
   if (action == kNoAction) return;
@@ -147,7 +137,7 @@ void Belief::weigh_draw(const State& now, Seat seat, RandomStream& rng) {
     const double* const chance = &evaluator_.policy(i)[at(rules_.first_discard())];
     std::array<double, kDiscardChoices> possible{};
     double sum = 0;
-    unsigned chosen = 0;
+    std::size_t chosen = 0;
     for (unsigned mask = 0; mask < choices; ++mask) {
       bool agrees = std::popcount(mask) == count;
       for (std::size_t c = 0; c < hand.size() && agrees; ++c)
@@ -157,13 +147,13 @@ void Belief::weigh_draw(const State& now, Seat seat, RandomStream& rng) {
       sum += chance[mask];
       chosen = mask;
     }
-    chosen = pick(possible, static_cast<double>(rng.uniform()) * sum, chosen);
+    chosen = weighted_index(possible, static_cast<double>(rng.uniform()) * sum, chosen);
     range_[i].weight *= sum;
     state.apply_and_hold(rules_.first_discard() + static_cast<Action>(chosen));
   }
 }
 
-// An agent that did what it never does may have anything.
+// An agent that did something with probability 0 may have any hand.
 void Belief::drop_unlikely() {
   const double sum = total_weight<State>(range_);
   agrees_ = sum > 0;
@@ -197,7 +187,7 @@ Belief::Key Belief::key(const State& state, Seat seat) const {
   return key(seen);
 }
 
-// Of the seat to act.
+// The policy of the seat to act.
 const std::vector<double>& Belief::policy(const State& state) {
   std::vector<double>& known = policy_[key(state, state.current_player())];
   if (!known.empty()) return known;
@@ -207,8 +197,8 @@ const std::vector<double>& Belief::policy(const State& state) {
   return known;
 }
 
-// Adds all states that the player to act, whose `own` decisions have been as far, cannot tell from the real one. `any`:
-// whatever the agent does, every action as likely as any other.
+// Adds all states that the player to act, with `own` decisions so far, cannot distinguish from the real one. `any`:
+// ignores the agent's policy and weights every action equally.
 void Belief::find_range(const State& state, double weight, std::size_t own, const Key& now, bool any) {
   const auto go_on = [&](Action action, double probability, std::size_t done) {
     if (probability <= 0) return;

@@ -16,7 +16,7 @@
 
 namespace dealer {
 
-// Asks for the policy in the state of each of these, which is one or has one as `state`.
+// Evaluates the policy at the state of each element, which is a state or has a member `state`.
 template <GameState S, class Each>
 void ask_policies(StateEvaluator<S>& evaluator, const std::vector<Each>& states) {
   const auto state_of = [&](std::size_t i) -> const S& {
@@ -28,21 +28,21 @@ void ask_policies(StateEvaluator<S>& evaluator, const std::vector<Each>& states)
   evaluator.ask(states.size(), state_of, true, false);
 }
 
-// The positions that a player cannot tell from the real one, as likely as chance and others who play as agents of a
-// kind make them.
+// A belief: the states that a player cannot distinguish from the real one, weighted by chance and by the policy of the
+// agents that the others are assumed to be.
 template <GameState S>
 class BeliefOf {
  public:
   using State = S;
 
-  // Whether the others did what the agent does at least now and then. Else every hand or action of theirs is as likely
-  // as any other.
+  // True if the other players' actions have positive probability under the agent's policy. Otherwise all their hands or
+  // actions are weighted equally.
   bool agrees() const { return agrees_; }
   const std::vector<Particle<S>>& range() const { return range_; }
   StateEvaluator<S>& evaluator() { return evaluator_; }
 
  protected:
-  // Throws UsageError when the agents do not tell their policy.
+  // Throws UsageError if the agents have no policy.
   BeliefOf(std::shared_ptr<const TypedGame<S>> game, const AgentFactory& others)
       : game_(std::move(game)), evaluator_(make_evaluator(others, *game_), *game_) {}
 
@@ -57,29 +57,26 @@ class BeliefOf {
 
 namespace dealer::poker {
 
-// One of these choices, each as likely as its chance, by a point from 0 to their sum; `none` where all chances are 0.
-unsigned pick(std::span<const double> chances, double point, unsigned none = 0);
-
 // The hands that the others may hold at a decision of draw, stud and hold'em. A sample is dealt at the beginning of the
-// hand, all that agree with the cards this player has seen by now being equally likely, and played as the hand has
-// gone: every action of another player multiplies the weight by its probability. What others discard is drawn from the
-// agent's policy, of the discards that look the same from outside; the weight is multiplied by their sum.
+// hand, uniformly among deals consistent with all cards this player has seen by now, and follows the hand: every action
+// of another player multiplies the weight by its probability. Others' discards are sampled from the agent's policy,
+// restricted to those that look the same from outside; the weight is multiplied by their total probability.
 class Belief : public BeliefOf<State> {
  public:
-  static constexpr bool kExact = false;  // whether all positions there are are among the particles
+  static constexpr bool kExact = false;  // true if all possible states are enumerated
   struct Move {
     Seat seat;
     bool drawing;
-    Decision decision;  // others' discards are not looked at
+    Decision decision;  // others' discards are ignored
   };
 
   Belief(std::shared_ptr<const Game> game, const AgentFactory& others, int samples);
 
-  // The hand at its beginning: first_decision(), or as it was dealt. What is hidden in it has no part.
+  // The state at the beginning of the hand: first_decision(), or as dealt. Its hidden cards are ignored.
   void begin_hand(const State& dealt, Seat me);
-  void played(const Move& move) { course_.push_back(move); }
-  // All that can be where this player is to act, with how likely it is, in any unit. What is hidden in `now` has no
-  // part.
+  void played(const Move& move) { history_.push_back(move); }
+  // All possible states at this player's decision, with weights in any unit. The
+  // hidden cards of `now` are ignored.
   std::vector<Particle<State>>& find(const State& now, RandomStream& rng);
 
   const std::vector<CardId>& in_play() const { return in_play_; }
@@ -97,10 +94,10 @@ class Belief : public BeliefOf<State> {
   const GameRules& rules_;
   std::size_t samples_;
 
-  State dealt_;  // the hand in progress at its beginning
+  State dealt_;  // the current hand at its beginning
   std::vector<CardId> in_play_;
-  std::vector<Move> course_;
-  // The range: dealt when these cards had been seen, and played so far.
+  std::vector<Move> history_;
+  // The range: dealt consistently with these seen cards, and advanced by this many moves.
   CardSet seen_;
   std::size_t played_ = 0;
 };
@@ -109,7 +106,7 @@ class Belief : public BeliefOf<State> {
 
 namespace dealer::small {
 
-// All positions of Kuhn, Leduc and small draw poker, exactly. Chance is asked for in them (State::start()).
+// All states of Kuhn, Leduc and small draw poker, exactly. Chance nodes are explicit in them (State::start()).
 class Belief : public BeliefOf<State> {
  public:
   static constexpr bool kExact = true;
@@ -118,14 +115,14 @@ class Belief : public BeliefOf<State> {
   Belief(std::shared_ptr<const Game> game, const AgentFactory& others, int samples = 0);
 
   void begin_hand(Seat me);
-  // A decision of this player, by what it saw.
+  // Records a decision of this player, by its observation.
   void decided(Key seen, Action action) { own_.push_back({std::move(seen), action}); }
-  // Where this player sees that now.
+  // All states in which this player's observation is `now`.
   std::vector<Particle<State>>& find(const Key& now);
 
   static Key key(std::span<const float> seen);
   Key key(const State& state, Seat seat) const;
-  // Of the seat to act, by action.
+  // The policy of the seat to act, by action.
   const std::vector<double>& policy(const State& state);
 
  private:
@@ -135,8 +132,8 @@ class Belief : public BeliefOf<State> {
   };
   void find_range(const State& state, double weight, std::size_t own, const Key& now, bool any);
 
-  std::unordered_map<Key, std::vector<double>> policy_;  // of the agent, by what it sees
-  std::vector<Own> own_;                                 // its decisions of this hand
+  std::unordered_map<Key, std::vector<double>> policy_;  // of the agent, by observation
+  std::vector<Own> own_;                                 // its decisions in this hand
 };
 
 }  // namespace dealer::small

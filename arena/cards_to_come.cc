@@ -8,7 +8,7 @@
 namespace dealer::poker {
 namespace {
 
-// 0: the first has less, 1: both the same, 2: the first has more.
+// 0: the first is lower, 1: equal, 2: the first is higher.
 std::size_t compare(HandValue first, HandValue second) { return first > second ? 2 : first == second ? 1 : 0; }
 
 bool has(std::span<const CardId> cards, CardId card) {
@@ -68,7 +68,7 @@ std::array<CardsToCome::Result, CardsToCome::kResults> CardsToCome::results() co
   for (std::size_t i = 0; i < a.ways.size(); ++i) {
     for (std::size_t j = 0; j < b.ways.size(); ++j) {
       if (one_each && a.ways[i][0] == b.ways[j][0]) continue;
-      // Who does not qualify is behind whoever does; where nobody does, there is no low half.
+      // A hand that does not qualify loses to one that does; if nobody qualifies, there is no low half.
       const std::size_t low = a.qualified[i] && b.qualified[j] ? compare(a.low[i], b.low[j])
                               : a.qualified[i]                 ? 2
                               : b.qualified[j]                 ? 0

@@ -9,16 +9,16 @@
 
 namespace dealer::poker {
 
-// All ways to deal the cards that two players have yet to get, each as likely as any other, where they can be counted:
-// no card of the board is to come, and one card for each player, or two for one of them.
+// Enumerates all equally likely ways to deal the remaining cards of two players, where feasible: no board card is to
+// come, and at most one card for each player, or two for one of them.
 class CardsToCome {
  public:
-  // end: the hand at its showdown, with some of the cards to come. left: all cards that may come.
+  // end: the hand at its showdown, with arbitrary cards to come. left: all cards that may come.
   CardsToCome(const State& end, std::span<const CardId> left);
 
   bool can_be_counted() const { return counted_; }
-  // The mean of `value`, which is called with cards exchanged for those that come, of one way for each result: who
-  // has the better high hand, who the better low one, and whether it may win. Precondition: can_be_counted().
+  // The mean of `value`, which is called once per outcome, with the cards exchanged for a representative deal: outcomes
+  // are who has the better high hand, who the better low one, and whether it qualifies. Precondition: can_be_counted().
   template <class Value>
   double mean(const Value& value) const {
     double sum = 0, all = 0;
@@ -31,11 +31,11 @@ class CardsToCome {
   }
 
  private:
-  static constexpr std::size_t kMost = 2;  // cards that come to a player
+  static constexpr std::size_t kMost = 2;  // maximum number of cards to come per player
   using Cards = std::array<CardId, kMost>;
   struct Hand {
     std::vector<CardId> kept, came;  // in the hand of `end`
-    std::vector<Cards> ways;         // other cards in the place of `came`
+    std::vector<Cards> ways;         // alternatives to `came`
     std::vector<HandValue> high, low;
     std::vector<bool> qualified;
   };

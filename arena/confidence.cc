@@ -33,7 +33,7 @@ ClusteredRatio ClusteredRatio::scaled(double factor) const {
 
 double ClusteredRatio::squared_residuals() const {
   const double r = ratio();
-  // Rounding can leave a little less than nothing.
+  // Rounding may make it slightly negative.
   return std::max(0.0, sums_.yy - 2 * r * sums_.yn + r * r * sums_.nn);
 }
 
@@ -100,11 +100,11 @@ std::string_view name_of(SprtDecision decision) {
 }
 
 double log_likelihood_ratio(const ClusteredRatio& points, const SprtBounds& bounds) {
-  constexpr double kLeastVariance = 0.2;  // of the variance found, the least that another mean is taken to have
+  constexpr double kLeastVariance = 0.2;  // lower limit on the variance at another mean, relative to the estimate
   const double variance = points.variance();
   if (!std::isfinite(variance) || variance <= 0) return 0;
   const double mean = points.ratio(), skew = points.skewness() * std::sqrt(variance);
-  // The derivative of the quasi-likelihood at a mean, by Simpson's rule over the means between the two.
+  // The derivative of the quasi-likelihood at a mean, integrated by Simpson's rule between the two means.
   const auto slope = [&](double at) {
     return (mean - at) / std::max(variance + skew * (at - mean), kLeastVariance * variance);
   };

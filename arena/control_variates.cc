@@ -53,7 +53,7 @@ class AgentValues final : public PositionValues {
   std::size_t positions_ = 0;
   std::vector<double> returns_;  // [positions, players]
   std::vector<Observation> seen_;
-  std::vector<std::size_t> asked_;  // position of each
+  std::vector<std::size_t> asked_;  // index of the state for each query
   std::vector<double> value_;
 };
 
@@ -70,7 +70,7 @@ class ShowdownValues final : public PositionValues {
     RandomStream rng(seed);
     for (int i = 0; i < deals; ++i) {
       State state = from;
-      if (!state.hand_over()) state.redeal(rng);
+      if (!state.hand_over()) state.resample_future(rng);
       while (!state.hand_over()) state.apply_and_hold(state.drawing() ? pat_ : poker::kCall);
       for (std::size_t seat = 0; seat < players_; ++seat)
         worth_[at + seat] += state.return_of(static_cast<Seat>(seat)) / deals;
@@ -85,7 +85,7 @@ class ShowdownValues final : public PositionValues {
  private:
   static constexpr int kOften = 64, kSeldom = 4;
   std::size_t players_;
-  Action pat_;  // throws nothing away
+  Action pat_;  // discards nothing
   std::vector<double> worth_;
 };
 
@@ -110,7 +110,7 @@ std::unique_ptr<PositionValues> ValueSource::make(const Game& game) const {
 ValueSource value_source(std::string_view spec, const GamePtr& game, std::span<const AgentFactoryPtr> players) {
   ValueSource source;
   if (spec != kShowdownValues && !(spec.empty() && betting_game(*game) != nullptr)) {
-    // Not searches, which would think again about every other deal, nor programs on a connection.
+    // Excludes searches, which would search again for every alternative deal, and remote programs.
     if (spec.empty())
       for (const AgentFactoryPtr& player : players)
         if (player->attributes().cheap && player->attributes().value) return {player};
@@ -137,7 +137,7 @@ void ChanceTerms::add(const Env& table, std::uint64_t seed, std::span<Correction
     values_->add(*other_, mix64(sample), false);
   }
   values_->compute(worth_);
-  // Seat 0 bears what rounding leaves, so that nothing is lost or won in all.
+  // Seat 0 gets the rounding error, so that corrections sum to zero.
   Correction rest = 0;
   for (std::size_t seat = players_; seat-- > 0;) {
     double mean = 0;
@@ -150,23 +150,23 @@ void ChanceTerms::add(const Env& table, std::uint64_t seed, std::span<Correction
 }
 
 template <class GoOn>
-void ChanceTerms::add_redeal(const Env& table, std::uint64_t seed, std::span<Correction> correction,
-                             const GoOn& go_on) {
+void ChanceTerms::add_resample(const Env& table, std::uint64_t seed, std::span<Correction> correction,
+                               const GoOn& go_on) {
   add(table, seed, correction, [&](Env& other, std::uint64_t sample) {
     other.assign(*before_);
-    other.redeal(sample);
+    other.resample_future(sample);
     go_on(other);
   });
 }
 
 void ChanceTerms::add_step(const Env& table, const Decision& decision, std::uint64_t seed,
                            std::span<Correction> correction) {
-  if (table.undealt() == before_->undealt()) return;
-  add_redeal(table, seed, correction, [&](Env& other) { other.step(decision, step_); });
+  if (table.unseen_cards() == before_->unseen_cards()) return;
+  add_resample(table, seed, correction, [&](Env& other) { other.step(decision, step_); });
 }
 
 void ChanceTerms::add_next_hand(const Env& table, std::uint64_t seed, std::span<Correction> correction) {
-  add_redeal(table, seed, correction, [](Env& other) { other.next_hand(); });
+  add_resample(table, seed, correction, [](Env& other) { other.next_hand(); });
 }
 
 void ChanceTerms::add_reset(const Env& table, std::uint64_t seed, std::span<Correction> correction) {

@@ -13,12 +13,12 @@ namespace {
 
 using resolve::Hand;
 
-// Boards to come that are looked at where there are more than kMostBoards.
+// The number of sampled future boards if there are more than kMostBoards.
 constexpr int kBoards = 200;
 constexpr std::size_t kMostBoards = 64;
 constexpr std::size_t kBoardCards = 5, kCards = kBoardCards + 2;
 
-// What each player has paid if the one who is to call calls: stacks are equal.
+// The amount each player has paid if the player to act calls: stacks are equal.
 Chips paid_in_the_end(const State& state) { return std::max(state.bets().paid(0), state.bets().paid(1)); }
 
 bool folded(const State& state) { return state.bets().live_count() == 1; }
@@ -36,20 +36,20 @@ HoldemLocalPlayer::HoldemLocalPlayer(std::shared_ptr<const Game> game, const Age
 void HoldemLocalPlayer::begin_hand(const State& dealt, Seat me, RandomStream chance) {
   me_ = me;
   chance_ = chance;
-  luck_ = 0;
+  chance_term_ = 0;
   own_.assign(dealt.cards(me).begin(), dealt.cards(me).end());
   board_.clear();
   hands_ = resolve::hands_beside(rules_, own_);
   weights_.assign(hands_.size(), 1);
   find_edges(edges_.decision);
-  find_edges(edges_.luck);
+  find_edges(edges_.correction);
 }
 
-// What comes on the board, and what it wins beyond its expectation.
+// Updates for new board cards, and subtracts their chance term.
 void HoldemLocalPlayer::see_board(const State& state) {
   const std::span<const CardId> board = state.board();
   if (board.size() == board_.size()) return;
-  const double expected = mean(edges_.luck, weights_);
+  const double expected = mean(edges_.correction, weights_);
   board_.assign(board.begin(), board.end());
   std::size_t left = 0;
   for (std::size_t h = 0; h < hands_.size(); ++h) {
@@ -61,9 +61,9 @@ void HoldemLocalPlayer::see_board(const State& state) {
   hands_.resize(left);
   weights_.resize(left);
   find_edges(edges_.decision);
-  edges_.luck = edges_.decision;
-  if (kBoardCards - board_.size() > 1) find_edges(edges_.luck);
-  luck_ += static_cast<double>(paid_in_the_end(state)) * (mean(edges_.luck, weights_) - expected);
+  edges_.correction = edges_.decision;
+  if (kBoardCards - board_.size() > 1) find_edges(edges_.correction);
+  chance_term_ += static_cast<double>(paid_in_the_end(state)) * (mean(edges_.correction, weights_) - expected);
 }
 
 void HoldemLocalPlayer::find_edges(std::vector<float>& edges) {
@@ -80,7 +80,7 @@ void HoldemLocalPlayer::find_edges(std::vector<float>& edges) {
   edges.assign(hands_.size(), 0);
   std::vector<float> counted(hands_.size());
   std::vector<CardId> cards;
-  std::vector<std::size_t> beside;  // hands that share no card with the board
+  std::vector<std::size_t> beside;  // number of hands that share no card with the board
   std::vector<HandValue> values;
   for (int b = 0; b < boards; ++b) {
     if (all && to_come == 1) std::swap(left[0], left[at(b)]);
@@ -136,7 +136,7 @@ void HoldemLocalPlayer::played(const State& before, const Decision& decision) {
   if (const Action action = action_of(before, decision); action != kNoAction) learn(before, action);
 }
 
-// What the agent did: how likely each of its hands is after that, and what it won or lost beyond expectation.
+// Updates the range by the agent's action, and subtracts the action's chance term.
 void HoldemLocalPlayer::learn(const State& before, Action action) {
   agent_.ask(before, hands_);
   double expected = 0, all = 0, came = 0;
@@ -149,26 +149,26 @@ void HoldemLocalPlayer::learn(const State& before, Action action) {
     if (sum <= 0) continue;
     State after = before;
     after.apply_and_hold(each);
-    // The next street's cards are looked at when they are seen.
+    // The cards of the next street are considered when they are seen.
     const double value = played_down(after, edges_.decision, weights);
     expected += sum * value;
     all += sum;
     if (each == action) came = value;
   }
-  // An agent that did what it never does may have anything.
+  // An agent that did something with probability 0 may have any hand.
   if (std::accumulate(taken.begin(), taken.end(), 0.0) <= 0) return;
-  luck_ += came - expected / all;
+  chance_term_ += came - expected / all;
   weights_ = std::move(taken);
   const double most = *std::max_element(weights_.begin(), weights_.end());
   for (double& weight : weights_) weight /= most;
 }
 
 double HoldemLocalPlayer::won(const State& end) {
-  // Boards that come after the last decision are looked at all together.
-  return played_down(end, edges_.luck, weights_) - luck_;
+  // Boards after the last decision are all considered together.
+  return played_down(end, edges_.correction, weights_) - chance_term_;
 }
 
-// Systematic sampling: a hand is chosen as often as its weight demands, once more or once less.
+// Systematic sampling: a hand is chosen in proportion to its weight, rounded up or down.
 void HoldemLocalPlayer::choose_hands(RandomStream& rng) {
   chosen_ = hands_;
   chosen_weights_ = weights_;

@@ -11,42 +11,42 @@
 
 namespace dealer::poker {
 
-// A local best response in hold'em for two, over all hands that the other may hold, each exactly as likely as its
-// policy makes what it did. So luck can be separated from play (Burch et al., "AIVAT: a new variance reduction
-// technique for agent evaluation in imperfect information games", 2018): whatever cards come and whatever the agent
-// decides, what that wins beyond its expectation if nobody bets any more. A showdown counts as its mean over the
-// agent's hands.
+// A local best response in two-player hold'em, over all hands of the other player, weighted exactly
+// by the probability of its actions under its policy. This permits variance reduction (Burch et al.,
+// "AIVAT: a new variance reduction technique for agent evaluation in imperfect information games",
+// 2018): for each card dealt and each decision of the agent, the change of the expected result with
+// no further betting is subtracted. A showdown counts as its mean over the agent's hands.
 class HoldemLocalPlayer {
  public:
-  // Precondition: resolve::why_not_two_cards() finds nothing. samples: hands that a decision looks at.
+  // Precondition: resolve::why_not_two_cards() is empty. samples: number of hands considered at a decision.
   HoldemLocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& against, int samples, LocalBets bets = {});
 
-  // chance: for what is estimated; apart from the deal.
+  // chance: the random stream of estimates, independent of the deal.
   void begin_hand(const State& dealt, Seat me, RandomStream chance);
-  // What is hidden in `now` has no part in the decision.
+  // The hidden cards of `now` are ignored.
   Decision decide(const State& now, RandomStream rng);
   void played(const State& before, const Decision& decision);
-  // Precondition: `end` is the hand that was played, and over. What the player won with luck taken out, in chips.
+  // Precondition: `end` is the finished hand. Returns the player's variance-reduced winnings, in chips.
   double won(const State& end);
 
-  // That the agent may hold, at the last decision.
+  // The agent's possible hands at the last decision.
   const std::vector<resolve::Hand>& hands() const { return hands_; }
 
  private:
   using CardSet = std::bitset<kMaxDeckCards>;
 
-  // What the player's hand wins and loses at showdowns to come against each hand of the range, from -1 to 1. Where
-  // there are too many boards to come they are a sample, and decisions look at another one than what is said of luck:
-  // else luck would seem bad where a decision relied on a board that is too good.
+  // The expected result of the player's hand at the showdown against each hand of the range, -1 to 1. If there are too
+  // many boards to enumerate, they are sampled, separately for decisions and for variance reduction: otherwise a
+  // decision based on an optimistic sample would bias the correction.
   struct Edges {
-    std::vector<float> decision, luck;
+    std::vector<float> decision, correction;
   };
 
   void see_board(const State& state);
   void find_edges(std::vector<float>& edges);
-  // Over the range, by its weights.
+  // The weighted mean over the range.
   double mean(const std::vector<float>& edges, std::span<const double> weights) const;
-  // What the player wins if nobody bets any more, of the hands as weighted.
+  // The player's winnings with no further betting, over the weighted hands.
   double played_down(const State& state, const std::vector<float>& edges, std::span<const double> weights) const;
   void learn(const State& before, Action action);
   void choose_hands(RandomStream& rng);
@@ -59,12 +59,12 @@ class HoldemLocalPlayer {
 
   Seat me_ = 0;
   std::vector<CardId> own_, board_;
-  std::vector<resolve::Hand> hands_;  // that the other may hold
+  std::vector<resolve::Hand> hands_;  // of the other player
   std::vector<double> weights_;
   Edges edges_;
   RandomStream chance_;
-  double luck_ = 0;
-  // What a decision looks at.
+  double chance_term_ = 0;
+  // The hands considered at a decision.
   std::vector<resolve::Hand> chosen_;
   std::vector<double> chosen_weights_;
   std::vector<float> chosen_edges_;

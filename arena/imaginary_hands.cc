@@ -16,7 +16,7 @@
 namespace dealer {
 namespace {
 
-// Boards that an unfinished board is run out to: one that came, and each of the others.
+// The number of runouts of an unfinished board: for the one that came, and for each of the others.
 constexpr int kOften = 48, kSeldom = 4;
 constexpr std::size_t kBoard = poker::kMaxBoard;
 
@@ -55,7 +55,7 @@ ImaginaryHands::ImaginaryHands(const GamePtr& game, std::span<const AgentFactory
   for (const AgentFactoryPtr& maker : makers_) {
     expect_there(*maker);
     Agent& agent = *agents_.emplace_back(maker->make());
-    if (agent.hears())
+    if (agent.observes())
       throw UsageError(fmt::format(
           "agent '{}' hears the events of its table, so it cannot be asked what it would do with other hands",
           maker->spec()));
@@ -90,7 +90,7 @@ HandCorrection ImaginaryHands::measure(const Hand& hand) {
   return correction;
 }
 
-// Who decided what is known; here what came to the board when.
+// The decisions are known; this records which board cards came when.
 void ImaginaryHands::follow(const Hand& hand) {
   dealt_ = dynamic_cast<const TypedEnv<State>&>(hand.dealt).state();
   end_ = dealt_;
@@ -107,7 +107,7 @@ void ImaginaryHands::follow(const Hand& hand) {
   }
 }
 
-// Any others of the cards that are not on the board, without the one that was held.
+// Samples alternatives from the cards that are not on the board, excluding the hand held.
 void ImaginaryHands::draw_hands(Seat seat, RandomStream& rng) {
   Range& range = range_[at(seat)];
   const TwoCards held = sorted(dealt_.cards(seat)[0], dealt_.cards(seat)[1]);
@@ -186,7 +186,7 @@ void ImaginaryHands::weigh_pairs() {
   for (double& each : pair_) each /= sum;
 }
 
-// Of pairs that are possible with it.
+// Adds the showdowns of pairs of hands compatible with the board.
 void ImaginaryHands::show(std::span<const CardId> board, Showdowns& shown) {
   constexpr HandValue kImpossible = std::numeric_limits<HandValue>::max();
   const Evaluator& evaluator = game_->rules().high->compiled();
@@ -213,7 +213,7 @@ void ImaginaryHands::show(std::span<const CardId> board, Showdowns& shown) {
   }
 }
 
-// Of a board that is known up to `from`, random cards up to `to`.
+// Fills a board that is known up to `from` with random cards up to `to`.
 void ImaginaryHands::deal_more(std::span<CardId> board, std::size_t from, std::size_t to, RandomStream& rng) {
   const std::span<const CardId> known = board.first(from);
   pool_.clear();
@@ -223,7 +223,7 @@ void ImaginaryHands::deal_more(std::span<CardId> board, std::size_t from, std::s
   std::copy_n(pool_.begin(), to - from, board.begin() + static_cast<std::ptrdiff_t>(from));
 }
 
-// Boards that begin so, at random.
+// Samples boards that begin with `begun`.
 void ImaginaryHands::run_out(std::span<const CardId> begun, int boards, RandomStream& rng, Showdowns& shown) {
   std::array<CardId, kBoard> board{};
   std::copy(begun.begin(), begun.end(), board.begin());

@@ -13,27 +13,27 @@
 
 namespace dealer {
 
-// The AIVAT correction of a hand of two players: what chance gave to seat 0 and took from seat 1.
+// The AIVAT correction of a two-player hand: the chance term of seat 0, opposite for seat 1.
 struct HandCorrection {
-  // The hands held, against those that could have been; and the cards that came when nobody could bet any more.
+  // The term of the hands held, relative to possible ones; and of the cards dealt when no more bets were possible.
   Correction hands = 0;
-  // The cards that came before: the first of the board, the next, and all after it. Of the pot as it stood then, while
-  // what is bet later makes them worth more: to be multiplied by what a regression finds.
+  // The terms of the earlier cards: the first of the board, the next, and all after it. They are relative to the pot at
+  // that time, and later bets increase the stakes: so they are multiplied by a regression coefficient.
   static constexpr std::size_t kStreets = 3;
   std::array<Correction, kStreets> cards{};
 };
 
-// Hold'em for two in which every hand stands for others that the players could have held: the imaginary observations of
-// Bowling, Johanson, Burch and Szafron, "Strategy Evaluation in Extensive Games with Importance Sampling" (2008), and
-// AIVAT (see ChanceTerms). Of both players so many other hands are drawn. Each counts by how likely its owner would
-// have done with it what was done: by the policy where an agent tells it; else the agent is asked again with the seed
-// that it had, and the hand counts or not. Nothing else of the hand depends on them, so the mean over all of them,
-// corrections taken out, is the result's mean when only which of them was held is left to chance. One object serves one
-// thread.
+// Two-player hold'em in which every hand also represents others that the players could have held: the imaginary
+// observations of Bowling, Johanson, Burch and Szafron, "Strategy Evaluation in Extensive Games with Importance
+// Sampling" (2008), and AIVAT (see ChanceTerms). For each player `hands` alternatives are sampled, weighted by the
+// probability that their owner would have acted as observed: from the policy if the agent has one; otherwise the agent
+// is asked again with its original seed, and the weight is 0 or 1. Nothing else in the hand depends on them, so the
+// corrected mean over all of them is the conditional expectation of the result given everything but the hands held. One
+// object serves one thread.
 class ImaginaryHands {
  public:
-  // Throws UsageError naming the game where it is not hold'em for two with hands of two cards, one hand an episode and
-  // one ranking, and naming an agent that hears events.
+  // Throws UsageError naming the game unless it is two-player hold'em with two hole cards, one hand per episode and one
+  // ranking, and naming an agent that observes events.
   ImaginaryHands(const GamePtr& game, std::span<const AgentFactoryPtr> agents, int hands, int deals);
 
   struct Hand {
@@ -41,9 +41,9 @@ class ImaginaryHands {
     std::span<const PlayedDecision> decisions;
     std::span<const int> agent_of_seat;
     std::array<std::uint64_t, 2> agent_seeds;  // by seat
-    std::uint64_t seed;                        // of other hands and cards
+    std::uint64_t seed;                        // of the alternative hands and cards
   };
-  // Throws AgentFailure when an agent would not do again what it did.
+  // Throws AgentFailure if an agent does not repeat its decision.
   HandCorrection measure(const Hand& hand);
 
  private:
@@ -53,15 +53,15 @@ class ImaginaryHands {
     TwoCards cards;
     double weight = 1;
   };
-  using Range = std::vector<HeldHand>;  // the first is the one that was held
-  // Cards that came to the board after a decision.
+  using Range = std::vector<HeldHand>;  // the first is the one held
+  // Board cards dealt after a decision.
   struct Board {
     std::size_t from, to;
     std::size_t street;
-    bool last;    // nobody decides any more
+    bool last;    // no more decisions
     double paid;  // by each player so far
   };
-  // Of seat 0 against seat 1, summed over boards: 1 for a hand that wins, -1 for one that loses.
+  // The result of seat 0 against seat 1, summed over boards: 1 for a win, -1 for a loss.
   struct Showdowns {
     std::vector<double> sum, count;  // [hands of seat 0, hands of seat 1]
     void clear(std::size_t pairs) {
@@ -87,14 +87,14 @@ class ImaginaryHands {
   const std::size_t hands_;
   const int deals_;
   const std::vector<CardId> in_play_;
-  std::vector<std::unique_ptr<StateEvaluator<State>>> evaluators_;  // by agent; null: it tells no policy
+  std::vector<std::unique_ptr<StateEvaluator<State>>> evaluators_;  // by agent; null: it has no policy
   std::vector<std::unique_ptr<Agent>> agents_;
-  // The hand being measured.
+  // The current hand.
   State dealt_, end_;
   std::vector<Board> boards_;
   std::array<Range, 2> range_;
-  std::vector<double> pair_;  // [hands of seat 0, hands of seat 1], together 1
-  // Work space.
+  std::vector<double> pair_;  // [hands of seat 0, hands of seat 1], sums to 1
+  // Scratch memory.
   std::vector<State> states_;
   std::vector<CardId> pool_;
   std::vector<HandValue> values_;

@@ -17,7 +17,7 @@
 namespace dealer {
 namespace {
 
-// Set the agent's seeds, those of the local best response and those of its estimates apart from those of the deals.
+// Keep the seeds of the agent, the local best response and its estimates apart from those of the deals.
 constexpr std::uint64_t kAgentSeeds = 0x6167656e74ULL, kLocalSeeds = 0x6c6f63616cULL, kChanceSeeds = 0x6368616e6365ULL;
 
 struct DealPlayed {
@@ -26,7 +26,7 @@ struct DealPlayed {
   std::string log;
 };
 
-// What one thread plays with.
+// The objects of one thread.
 template <class S, class Player>
 class Table {
  public:
@@ -43,7 +43,7 @@ class Table {
   }
 
  private:
-  static constexpr bool kTellsLuck = std::is_same_v<Player, poker::HoldemLocalPlayer>;
+  static constexpr bool kHasChanceTerm = std::is_same_v<Player, poker::HoldemLocalPlayer>;
 
   void play(std::int64_t deal, Seat me, DealPlayed& result) {
     const std::uint64_t seed = derive(options_.seed, static_cast<std::uint64_t>(options_.first_deal + deal));
@@ -53,23 +53,23 @@ class Table {
                  [&] { agent_->reset(1 - me, derive(seed ^ kAgentSeeds, static_cast<std::uint64_t>(1 - me))); });
     S state;
     state.reset_and_hold(game_->rules(), seed);
-    if constexpr (kTellsLuck)
+    if constexpr (kHasChanceTerm)
       player_.begin_hand(state, me, RandomStream(derive(seed ^ kChanceSeeds, static_cast<std::uint64_t>(me))));
     else
       player_.begin_hand(state, me);
-    std::array<double, 2> before{};  // what the seats have won in the hands so far
+    std::array<double, 2> before{};  // the seats' winnings in the previous hands
     for (;;) {
       if (state.hand_over()) {
         const std::array<double, 2> now = {state.return_of(0), state.return_of(1)};
         const std::array<double, 2> points = {now[0] - before[0], now[1] - before[1]};
         double won = points[at(me)];
-        if constexpr (kTellsLuck) won = player_.won(state);
+        if constexpr (kHasChanceTerm) won = player_.won(state);
         result.won += won;
         if (options_.describe && options_.log) result.log += text_of(state, deal, me, points, points[at(me)] - won);
         before = now;
         if (state.episode_over()) break;
         state.next_hand();
-        if constexpr (!kTellsLuck) player_.begin_hand(state, me);  // else a hand is all there is
+        if constexpr (!kHasChanceTerm) player_.begin_hand(state, me);  // otherwise a hand is the whole episode
         continue;
       }
       const Decision decision =
@@ -82,10 +82,10 @@ class Table {
   }
 
   std::string text_of(const S& state, std::int64_t deal, Seat me, const std::array<double, 2>& points,
-                      double luck) const {
+                      double chance_term) const {
     const std::vector<int> agent_of_seat = {me == 0 ? 0 : 1, me == 0 ? 1 : 0};
     const std::vector<double> dealt(points.begin(), points.end()),
-        lucky = {me == 0 ? luck : -luck, me == 0 ? -luck : luck};
+        chance_terms = {me == 0 ? chance_term : -chance_term, me == 0 ? -chance_term : chance_term};
     std::vector<Event> events;
     state.events(events);
     const std::int64_t number = options_.first_deal + deal;
@@ -97,7 +97,7 @@ class Table {
                               events,
                               {},
                               dealt,
-                              lucky});
+                              chance_terms});
   }
 
   Decision ask(const S& state) {
@@ -115,7 +115,7 @@ class Table {
   Observation seen_;
 };
 
-// In the order of deals, so that sums do not depend on who played which.
+// In deal order, so that sums do not depend on the assignment to threads.
 template <class Player, class S>
 LocalResponseResult play_deals(const LocalResponseOptions& options, const std::shared_ptr<const TypedGame<S>>& game) {
   LocalResponseResult result;
@@ -149,7 +149,7 @@ void check_options(const LocalResponseOptions& options) {
                                  options.game->spec(), options.game->players()));
 }
 
-// Calls `use` with the class that plays the game. Throws UsageError where there is none.
+// Calls `use` with the class that plays the game. Throws UsageError if there is none.
 template <class Result, class S, class Use>
 Result with_player(const LocalResponseOptions& options, const TypedGame<S>& game, const Use& use) {
   [[maybe_unused]] const auto shared = std::static_pointer_cast<const TypedGame<S>>(game.shared_from_this());

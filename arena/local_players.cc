@@ -12,13 +12,14 @@
 #include "env/cards/shuffle.h"
 #include "env/core/at.h"
 #include "env/core/error.h"
+#include "env/core/weighted_index.h"
 
 namespace dealer::poker {
 namespace {
 
-// Ways to deal the cards to come, for every hidden hand, where there are too many to count.
+// The number of samples of the cards to come per hidden hand, if there are too many to enumerate.
 constexpr int kCompletions = 8;
-// Discards that come nearest to the best, of so many numbers of cards, if they lose no more than this share of hands.
+// The number of discard sizes considered near the best, if they lose no more than this fraction of hands.
 constexpr std::size_t kThrows = 3;
 constexpr float kThrowMargin = 0.12F;
 
@@ -35,7 +36,7 @@ LocalPlayer::LocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& a
                     game_->spec(), rules_.deck->cards_in_play(), most));
   if (DrawMeans::bytes(rules_) > DrawMeans::kMostBytes)
     throw UsageError(fmt::format("'{}' has more hands than a local best response has tables for", game_->spec()));
-  tables_ = shared_draw_tables(rules_);
+  tables_ = shared_draw_equity_tables(rules_);
 }
 
 void LocalPlayer::begin_hand(const State& dealt, Seat me) {
@@ -57,8 +58,8 @@ std::vector<Action> LocalPlayer::throws(const State& state) const {
   if (!state.drawing()) return {};
   DrawMeans::Means means;
   const std::span<const CardId> hand = state.cards(me_);
-  tables_->get([&] { return DrawTables(rules_); }).means.find(hand, rules_.streets - state.street(), means);
-  std::vector<unsigned> best;  // of every number of cards
+  tables_->get([&] { return DrawEquityTables(rules_); }).means.find(hand, rules_.streets - state.street(), means);
+  std::vector<unsigned> best;  // for every number of cards
   for (std::size_t count = 0; count <= hand.size(); ++count) best.push_back((1U << count) - 1);
   for (unsigned mask = 0; mask < 1U << hand.size(); ++mask) {
     unsigned& known = best[static_cast<std::size_t>(std::popcount(mask))];
@@ -84,7 +85,7 @@ void LocalPlayer::check_or_draw(State& state) const {
   state.apply_and_hold(state.drawing() ? throws(state).front() : Action{kCall});
 }
 
-// The agent discards no more but by `discard`, if that is an action: the mean over cards to come.
+// The mean over future cards if the agent makes no discard except `discard`, if that is an action.
 double LocalPlayer::showdowns(const State& state, Action discard, RandomStream& rng) const {
   const bool to_come =
       discard != kNoAction || state.drawing() || (rules_.draws == 0 && state.street() + 1 < rules_.streets);
@@ -113,7 +114,7 @@ double LocalPlayer::showdowns(const State& state, Action discard, RandomStream& 
   return sum / kCompletions;
 }
 
-// The hand with other cards when nobody bets any more and the agent discards that, if it still draws.
+// The state with other cards if nobody bets any more and the agent makes that discard, if it still draws.
 State LocalPlayer::shown(const State& state, Action discard, const CardMap* by) const {
   State end = state;
   if (by != nullptr) end.exchange_cards(*by);
@@ -156,7 +157,8 @@ double LocalPlayer::play_down(std::vector<Particle<State>> range) {
     for (std::size_t i = 0; i < playing.size(); ++i) {
       Playing& each = playing[i];
       const auto chances = agent.policy(i).subspan(at(rules_.first_discard()), at(rules_.discard_choices()));
-      const Action discard = rules_.first_discard() + static_cast<Action>(pick(chances, each.rng.uniform()));
+      const Action discard = rules_.first_discard() +
+                             static_cast<Action>(weighted_index(chances, static_cast<double>(each.rng.uniform())));
       if (each.state.street() + 1 == rules_.streets)
         done(each, discard);
       else

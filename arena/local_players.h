@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "agents/poker/draw_tables.h"
+#include "agents/poker/draw_equity_tables.h"
 #include "agents/search/particles.h"
 #include "arena/beliefs.h"
 #include "env/cards/card_map.h"
@@ -21,17 +21,17 @@
 #include "env/games/small/game.h"
 
 namespace dealer {
-// Actions of all betting games.
+// The actions common to all betting games.
 inline constexpr Action kLocalFold = 0, kLocalCall = 1, kLocalFirstBet = 2;
 
-// How a local best response bets: see LocalResponseOptions.
+// The bets of a local best response: see LocalResponseOptions.
 struct LocalBets {
   int from = 0;
   std::vector<double> sizes = {};
 };
 
-// The totals that the seat to act may bet to: so many pots, and all it has; none twice. Empty where no amount may be
-// named.
+// The bet totals of the seat to act: the given multiples of the pot, and all-in, without
+// duplicates. Empty if bet sizes are fixed.
 template <GameState S>
 std::vector<Amount> amounts_to_bet(const S& state, const std::vector<double>& sizes) {
   std::vector<Amount> totals;
@@ -54,11 +54,11 @@ std::vector<Amount> amounts_to_bet(const S& state, const std::vector<double>& si
   return totals;
 }
 
-// The decision that is worth most by the rule of a local best response, in states that `me` cannot tell apart. Hidden
-// tells what else there is to know:
-//   throws(state)        the discards to choose among; none at a decision to bet
-//   fold_chances(range)  how likely the other player, who is to act, folds in each state
-//   play_down(range)     what `me` wins in the end if nobody bets any more, weighted, summed
+// The decision with the maximum value under the rule of a local best response, given states that `me` cannot
+// distinguish. Hidden provides the rest:
+//   throws(state)        the discards to consider; empty at a betting decision
+//   fold_chances(range)  the probability that the other player, who is to act, folds in each state
+//   play_down(range)     the total weighted return of `me` with no further betting
 template <GameState S, class Hidden>
 Decision choose_locally(Hidden& hidden, const std::vector<Particle<S>>& range, Seat me, const LocalBets& bets = {}) {
   std::optional<Decision> best;
@@ -119,18 +119,18 @@ Decision choose_locally(Hidden& hidden, const std::vector<Particle<S>>& range, S
 }  // namespace dealer
 
 namespace dealer::poker {
-// A local best response in draw, stud and hold'em for two, over a sample of hidden hands.
+// A local best response in two-player draw, stud and hold'em, over a sample of hidden hands.
 class LocalPlayer {
  public:
-  // Throws UsageError when the stock may run out or hands have too many ways to be drawn to.
+  // Throws UsageError if the stock may run out or if there are too many possible draws.
   LocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& against, int samples, LocalBets bets = {});
 
   void begin_hand(const State& dealt, Seat me);
-  // What is hidden in `now` has no part in the decision.
+  // The hidden cards of `now` are ignored.
   Decision decide(const State& now, RandomStream rng);
   void played(const State& before, const Decision& decision);
 
-  // The hidden hands at a decision, as likely as they are.
+  // The weighted hidden hands at a decision.
   const std::vector<Particle<State>>& range() const { return hands_.range(); }
 
   // For choose_locally().
@@ -142,14 +142,14 @@ class LocalPlayer {
   using CardSet = std::bitset<kMaxDeckCards>;
   struct Playing {
     State state;   // up to the agent's next draw
-    State before;  // when no card of the last draw has come
+    State before;  // before any card of the last draw is known
     double weight;
     RandomStream rng;
   };
 
   Seat other() const { return 1 - me_; }
   bool agent_draws(const State& state) const { return state.drawing() && state.current_player() == other(); }
-  // What is next where nobody bets and the agent does not draw.
+  // Advances to the next decision if nobody bets and the agent does not draw.
   void check_or_draw(State& state) const;
   double showdowns(const State& state, Action discard, RandomStream& rng) const;
   State shown(const State& state, Action discard, const CardMap* by = nullptr) const;
@@ -158,16 +158,16 @@ class LocalPlayer {
   const GameRules& rules_;
   LocalBets bets_;
   Belief hands_;
-  std::shared_ptr<const Lazy<DrawTables>> tables_;  // draw games
+  std::shared_ptr<const Lazy<DrawEquityTables>> tables_;  // draw games
   Seat me_ = 0;
-  std::uint64_t completions_ = 0;  // the seed of cards to come, the same for all actions of a decision
+  std::uint64_t completions_ = 0;  // the seed of the cards to come, the same for all actions of a decision
 };
 
 }  // namespace dealer::poker
 
 namespace dealer::small {
-// A local best response in Kuhn, Leduc and small draw poker: over all hidden hands, exactly. Discards to come are the
-// best there are if nobody bets any more.
+// A local best response in Kuhn, Leduc and small draw poker: over all hidden hands, exactly. Future discards are
+// optimal assuming no betting.
 class LocalPlayer {
  public:
   LocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& against, int samples, LocalBets bets = {});
@@ -183,7 +183,7 @@ class LocalPlayer {
 
  private:
   Belief hidden_;
-  std::unordered_map<Belief::Key, Decision> best_;  // by what the local best response sees
+  std::unordered_map<Belief::Key, Decision> best_;  // by the observation of the local best response
   Seat me_ = 0;
 };
 

@@ -21,9 +21,9 @@
 namespace dealer {
 namespace {
 
-// Deals are handed out and added up in blocks, whatever the number of threads, so that even sums of fractions do not
-// depend on it: of so many deals at least, and of so many games for each table, since at the end of a block tables wait
-// for the last ones.
+// Deals are assigned and summed in blocks independent of the number of threads, so that even sums of fractions
+// do not depend on it: at least this many deals, and this many games per table, since at the end of a block
+// tables wait for the last ones.
 constexpr std::int64_t kFewestDeals = 16;
 constexpr std::int64_t kGamesPerTable = 4;
 constexpr int kMostEnvs = 4096;
@@ -34,7 +34,7 @@ int tables_at_once(const MatchOptions& options) {
   if (options.num_envs > 0) return options.num_envs;
   int wanted = 1, most = kMostEnvs;
   for (const AgentFactoryPtr& agent : options.agents) {
-    // Others gain little by many tables, and deals are to end one by one.
+    // Slow agents gain little from many tables, and deals should complete one by one.
     if (agent->tables_at_once() == 0) most = 1;
     wanted = std::max(wanted, agent->tables_at_once());
     most = std::min(most, agent->most_tables());
@@ -42,18 +42,18 @@ int tables_at_once(const MatchOptions& options) {
   return std::min(wanted, most);
 }
 
-// How the deals of a match are handed out.
+// The division of a match into blocks of deals.
 struct Blocks {
   explicit Blocks(const MatchOptions& options)
       : deals(options.deals),
         games_per_deal(MatchTables::games_per_deal(options)),
         deals_per_block(std::max(kFewestDeals, kGamesPerTable * tables_at_once(options) / games_per_deal)),
-        // Those that have something to do.
+        // Not more tables than there are games.
         tables(static_cast<int>(
             std::min<std::int64_t>(tables_at_once(options), std::min(deals, deals_per_block) * games_per_deal))) {}
 
   std::int64_t count() const { return (deals + deals_per_block - 1) / deals_per_block; }
-  // The first deal of a block, or the end of the block before it.
+  // The first deal of a block, which is the end of the previous block.
   std::int64_t first(std::int64_t block) const { return std::min(block * deals_per_block, deals); }
   std::size_t size(std::int64_t block) const { return at(first(block + 1) - first(block)); }
 
@@ -65,7 +65,7 @@ struct Blocks {
 
 bool is_enough(const StoppingRule& rule, const MatchResult& total) {
   if (!rule.any()) return false;
-  // Where nearly every deal fails the rule would never end the match.
+  // If almost every deal fails, the rule would never end the match.
   if (total.failed_deals >= StoppingRule::kFewest && total.failed_deals > 9 * total.counted_deals()) return true;
   if (total.counted_deals() < StoppingRule::kFewest) return false;
   if (rule.sprt && decide(log_likelihood_ratio(total.agents.front().points, *rule.sprt)) != SprtDecision::kNone)
@@ -166,7 +166,7 @@ std::vector<std::vector<int>> seatings(int players) {
 MatchResult play_match(const MatchOptions& given) {
   check_match(given);
   MatchOptions options = given;
-  // Who has given a hand up did not play as he would with others.
+  // An agent that gave a hand up would not have acted the same way with other hands.
   if (options.other_hands > 0)
     options.strict = true;
   else if (options.control_variates > 0 && !options.values)
@@ -191,11 +191,11 @@ MatchResult play_match(const MatchOptions& given) {
     if (!next.log.empty()) options.log(next.log);
     if (options.progress && next.result.deals > 0) options.progress(result.deals);
     result.ended_early = result.deals < options.deals && is_enough(options.stopping, result);
-    // Behind a block that was stopped, others are not counted.
+    // Blocks after an interrupted one are not counted.
     return !result.ended_early && result.deals == blocks.first(++taken);
   };
   work.run(threads_for(options, most_seats_of_one(seats), blocks.count()));
-  for (std::size_t a = 0; a < options.agents.size(); ++a) result.agents[a].remarks = options.agents[a]->remarks();
+  for (std::size_t a = 0; a < options.agents.size(); ++a) result.agents[a].warnings = options.agents[a]->warnings();
   result.game = options.game->spec();
   result.unit = options.game->unit() + "/hand";
   result.big_blind = options.game->big_blind();

@@ -7,13 +7,13 @@
 #include "env/core/at.h"
 
 namespace dealer {
-void CardScale::add(double result, const Terms& luck) {
+void CardScale::add(double result, const Terms& terms) {
   ++count_;
   y_ += result;
   for (std::size_t i = 0; i < kTerms; ++i) {
-    x_[i] += luck[i];
-    xy_[i] += luck[i] * result;
-    for (std::size_t j = 0; j < kTerms; ++j) xx_[i][j] += luck[i] * luck[j];
+    x_[i] += terms[i];
+    xy_[i] += terms[i] * result;
+    for (std::size_t j = 0; j < kTerms; ++j) xx_[i][j] += terms[i] * terms[j];
   }
 }
 
@@ -29,7 +29,7 @@ CardScale::Terms CardScale::find() const {
     with_result[row] = xy_[i] - x_[i] * y_ / n;
     for (std::size_t j = 0; j < kTerms; ++j)
       covariance(row, static_cast<Eigen::Index>(j)) = xx_[i][j] - x_[i] * x_[j] / n;
-    // Of what nobody has seen the beginning stays; 1e-9 is less than any luck that is there.
+    // Coefficients without data keep the prior; 1e-9 is less than any actual chance term.
     const double belief = kBelief / n * covariance(row, row) + 1e-9;
     covariance(row, row) += belief;
     with_result[row] += belief;
@@ -75,9 +75,9 @@ void MatchCounts::add_points(const DealCounts& deal) {
     add(&PointsWon::points, won, played);
   } else {
     Unscaled& later = unscaled_.emplace_back(Unscaled{played, std::move(won), {}});
-    for (const auto& luck : deal.cards) {
+    for (const auto& cards : deal.cards) {
       CardScale::Terms& terms = later.cards.emplace_back();
-      for (std::size_t i = 0; i < terms.size(); ++i) terms[i] = kCorrectionUnit * static_cast<double>(luck[i]);
+      for (std::size_t i = 0; i < terms.size(); ++i) terms[i] = kCorrectionUnit * static_cast<double>(cards[i]);
     }
   }
   for (std::size_t a = 0; a < result.agents.size(); ++a) {
@@ -179,7 +179,7 @@ nlohmann::json to_json(const MatchResult& result) {
       stats[name] = number_or_null(numerator / denominator, denominator != 0);
     json["stats"].push_back(stats);
     json["failures"].push_back(to_json(agent.failures));
-    json["remarks"].push_back(agent.remarks);
+    json["remarks"].push_back(agent.warnings);
   }
   return json;
 }

@@ -11,17 +11,17 @@
 
 namespace dealer {
 
-// By what the luck of cards (HandCorrection::cards) is multiplied: what a ridge regression of the first agent's results
-// finds, which begins at 1.
+// The coefficient of the chance terms of cards (HandCorrection::cards): a ridge regression of the first agent's
+// results, with prior mean 1.
 class CardScale {
  public:
   static constexpr std::size_t kTerms = HandCorrection::kStreets;
   using Terms = std::array<double, kTerms>;
-  static constexpr double kBelief = 100;  // the beginning counts for as much as so many deals
+  static constexpr double kBelief = 100;  // the weight of the prior, in deals
   static constexpr double kMost = 8;
 
-  void add(double result, const Terms& luck);
-  // From what was added so far.
+  void add(double result, const Terms& terms);
+  // The coefficients given the data so far.
   Terms find() const;
 
  private:
@@ -31,21 +31,21 @@ class CardScale {
   std::array<Terms, kTerms> xx_{};
 };
 
-// What the deals of a match have come to.
+// The counters of the deals of a match.
 class MatchCounts {
  public:
   explicit MatchCounts(const MatchOptions& options);
 
   void add(const DealCounts& deal, int games);
-  // Those of later deals. With other hands the luck of the cards in them is multiplied by what deals before them say,
-  // which cannot know it: so its mean stays 0.
+  // Adds the counts of later deals. With imaginary hands their chance terms are multiplied by coefficients estimated
+  // from the deals before, which are independent of them: so their expectation stays 0.
   void merge(const MatchCounts& later);
 
   MatchResult result;  // agents, differences, deals, failed_deals, episodes, hands_played, card_scale
   std::string log;
 
  private:
-  // A deal that is to be multiplied yet.
+  // A deal whose coefficient is not known yet.
   struct Unscaled {
     double hands;
     std::vector<double> won;              // [agents], less HandCorrection::hands

@@ -12,9 +12,9 @@
 namespace dealer {
 namespace {
 
-// The stream of a deal from which the agents' seeds come.
+// The stream of a deal for the agents' seeds.
 constexpr std::uint64_t kAgentStream = 0x6167656e74730000ULL;
-// The stream of a deal from which other cards come.
+// The stream of a deal for alternative cards.
 constexpr std::uint64_t kLuckStream = 0x6c75636b00000000ULL;
 
 }  // namespace
@@ -135,7 +135,7 @@ void MatchTables::begin(Table& table, std::int64_t game) {
   table.luck.assign(luck_ ? table.agent_of_seat->size() : 0, 0);
   table.luck_before = table.luck;
   table.lucks = 0;
-  // In all seatings together nobody is luckier than anybody else with the first cards.
+  // Over all seatings of a deal the first cards favour nobody.
   if (luck_ && !options_.duplicate) luck_->add_reset(*table.env, luck_seed(table), table.luck);
   for (Seat seat = 0; at(seat) < table.seats.size(); ++seat) reset(table, seat, agent_seed(table, seat));
 }
@@ -222,7 +222,7 @@ void MatchTables::on_decision(LoopTable& loop_table, const Decision& decision, b
   if (table.step.hands_finished > 0 && !deal_on(table)) begin_next(table);
 }
 
-// The same for the same course of a deal, whoever sits where.
+// The same for the same betting history of a deal, whoever sits where.
 std::uint64_t MatchTables::luck_seed(Table& table) const { return derive(table.seed ^ kLuckStream, table.lucks++); }
 
 void MatchTables::on_failure(LoopTable& loop_table, Seat seat, FailureKind kind, std::string what) {

@@ -1,39 +1,32 @@
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include "env/core/worker_pool.h"
 
 namespace dealer {
 
-// As many threads as are asked for, 0 being one for each processor.
-inline int thread_count(int threads) {
-  return threads > 0 ? threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-}
-
-// Work on numbers in several threads, whose results are taken in the order of the numbers: what comes of it does not
-// depend on the threads.
+// Parallel work on numbered items whose results are consumed in order: the outcome
+// does not depend on the threads.
 template <class Result>
 class OrderedWork {
  public:
-  // Does one of the numbers; nothing where it was stopped meanwhile.
+  // Processes one item; returns nullopt if it was stopped meanwhile.
   using Worker = std::function<std::optional<Result>(std::int64_t number)>;
 
   std::int64_t first = 0, end = 0;      // the numbers are first .. end-1
   std::function<bool()> stop;           // asked before each of them: true ends the work; may be left out
   std::function<Worker()> make_worker;  // called in every thread
-  // Takes a result, never in two threads at once. False: no more are needed.
+  // Consumes a result, never concurrently. Returns false if no more are needed.
   std::function<bool(Result&)> take;
 
-  // Throws what a worker or take() throws; then nothing more is taken.
+  // Throws what a worker or take() throws; then nothing more is consumed.
   void run(int threads) {
     next_ = taken_ = first;
     WorkerPool pool(threads);

@@ -9,15 +9,15 @@
 #include <string_view>
 #include <vector>
 
-// What results are written with.
+// Helpers for writing results.
 namespace dealer {
 
-// Null for what is not known: a number that is not finite, or one of no case.
+// Null for an unknown number: one that is not finite, or one without a case.
 inline nlohmann::json number_or_null(double number, bool known = true) {
   return known && std::isfinite(number) ? nlohmann::json(number) : nlohmann::json(nullptr);
 }
 
-// A likelihood of superiority: "97.3%", never quite 0 or 100; "?" of one that is not known.
+// A likelihood of superiority: "97.3%", never exactly 0 or 100; "?" if unknown.
 inline std::string likelihood_text(double likelihood) {
   if (!std::isfinite(likelihood)) return "?";
   if (likelihood > 0.999) return ">99.9%";
@@ -25,19 +25,19 @@ inline std::string likelihood_text(double likelihood) {
   return fmt::format("{:.1f}%", 100 * likelihood);
 }
 
-// Columns of a terminal as people count them, not bytes.
+// The width in terminal columns as people count them, not in bytes.
 inline std::size_t width_of(std::string_view text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
-// Filled with blanks to so many columns, behind the text or, where it is to stand on the right, before it.
+// Pads the text with blanks to a width, on the right or, if `right`, on the left.
 inline std::string padded(const std::string& text, std::size_t width, bool right = false) {
   const std::string blanks(width > width_of(text) ? width - width_of(text) : 0, ' ');
   return right ? blanks + text : text + blanks;
 }
 
-// Rows of cells in columns; `right` says which of these stand to the right.
+// Formats rows of cells as columns; `right` selects the right-aligned ones.
 template <class Right>
 std::string text_table(const std::vector<std::vector<std::string>>& rows, const Right& right) {
   std::vector<std::size_t> width;

@@ -26,7 +26,7 @@ class Asking {
         seen_(table.observe(seat_)),
         choices_(table.choices()) {}
 
-  // Adds what the agent does with these cards.
+  // Adds the agent's action frequencies with these cards.
   void ask(CardId first, CardId second, Cell& cell, bool& sampled) {
     poker::State state = state_;
     state.exchange_cards(exchanged(first, second));
@@ -37,7 +37,7 @@ class Asking {
   }
 
  private:
-  // The cards of the player to act become these two, in place of which its own go where they lay.
+  // Swaps the cards of the player to act with these two, wherever they are.
   std::vector<CardId> exchanged(CardId first, CardId second) const {
     std::vector<CardId> by(static_cast<std::size_t>(table_.game().num_cards()));
     std::iota(by.begin(), by.end(), CardId{0});
@@ -66,7 +66,7 @@ bool has_preflop_chart(const Game& game) {
 PreflopChart preflop_chart(const Env& table, Agent& agent) {
   const auto& state = dynamic_cast<const TypedEnv<poker::State>&>(table).state();
   if (state.hand_over() || state.street() > 0) throw UsageError("the betting before the flop is over");
-  if (agent.hears()) throw UsageError("the agent hears events: hands that were not dealt cannot be shown to it");
+  if (agent.observes()) throw UsageError("the agent hears events: hands that were not dealt cannot be shown to it");
   PreflopChart chart;
   for (const Choice& choice : table.choices()) chart.free = chart.free || choice.kind == "check";
   Asking asking(table, agent);

@@ -7,25 +7,13 @@
 #include <utility>
 
 #include "agents/agent_gone.h"
+#include "agents/give_up.h"
 #include "env/core/at.h"
 #include "env/core/env_text.h"
 #include "env/core/wall_seconds.h"
 
 namespace dealer {
 namespace {
-
-// Kind and message of the exception that is being handled.
-std::pair<FailureKind, std::string> failure() {
-  try {
-    throw;
-  } catch (const AgentError& error) {
-    return {error.kind(), error.what()};
-  } catch (const std::exception& error) {
-    return {FailureKind::kError, error.what()};
-  } catch (...) {
-    return {FailureKind::kError, "it threw something that is no std::exception"};
-  }
-}
 
 std::string shortened(std::string what) {
   constexpr std::size_t kLongest = 400;
@@ -47,7 +35,7 @@ void FailureCounts::count(FailureKind kind, std::string what) {
   if (failed() == 0) earliest = kind;
   const auto k = static_cast<std::size_t>(kind);
   if (hands[k]++ > 0) return;
-  // As it will be read back from files: programs of others say what is no UTF-8.
+  // Replaces invalid UTF-8, which other programs may send, as reading it back would.
   using Json = nlohmann::json;
   first[k] = Json::parse(Json(std::move(what)).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
 }
@@ -69,17 +57,9 @@ nlohmann::json to_json(const FailureCounts& failures) {
   return json;
 }
 
-Decision give_up(const Env& env) {
-  const std::vector<Choice> choices = env.choices();
-  for (const std::string_view kind : {"fold", "check", "call"})
-    for (const Choice& choice : choices)
-      if (choice.kind == kind) return choice.action;
-  return choices.front().action;
-}
-
 std::size_t TableLoop::add_batch(std::unique_ptr<AgentBatch> agents) {
-  const bool hears = agents->hears();
-  batches_.push_back({std::move(agents), hears});
+  const bool observes = agents->observes();
+  batches_.push_back({std::move(agents), observes});
   return batches_.size() - 1;
 }
 
@@ -118,13 +98,13 @@ void TableLoop::end_hand(LoopTable& table) {
       on_forfeit(table, seat);
       continue;
     }
-    if (place.failed_hands < kFailedHands) tell(table, seat);
+    if (place.failed_hands < kFailedHands) notify(table, seat);
     place.failed = place.forfeits = place.failed_hands >= kFailedHands;
-    place.heard = {};
+    place.observed = {};
   }
 }
 
-// Seconds; always 0 where nothing limits them.
+// The clock in seconds; always 0 without a time limit.
 double TableLoop::time() const {
   if (move_time_ == 0) return 0;
   return clock_ ? clock_() : wall_seconds();
@@ -134,7 +114,7 @@ void TableLoop::ask(LoopTable& table) {
   table.seat = table.env->current_player();
   table.asked = false;
   const TableSeat& place = table.seats[at(table.seat)];
-  if (!place.failed) tell(table, table.seat);
+  if (!place.failed) notify(table, table.seat);
   if (place.failed) return;
   table.env->observe(table.seat, table.observation);
   table.decision = {};
@@ -160,7 +140,7 @@ void TableLoop::flush(std::size_t batch, const std::vector<LoopTable*>& tables) 
   try {
     agents.flush();
   } catch (...) {
-    const auto [kind, what] = failure();
+    const auto [kind, what] = current_failure();
     for (LoopTable* table : tables)
       if (is_asked(*table) && table->decision == Decision()) fail(*table, table->seat, kind, what);
   }
@@ -179,7 +159,7 @@ void TableLoop::flush(std::size_t batch, const std::vector<LoopTable*>& tables) 
     if (is_asked(*table)) table->seconds += share;
 }
 
-// Fails the seat whose decision cannot be played.
+// Fails the seat if its decision cannot be played.
 void TableLoop::check(LoopTable& table) {
   const Decision& decision = table.decision;
   const Observation& seen = table.observation;
@@ -199,22 +179,22 @@ void TableLoop::move(LoopTable& table) {
   on_decision(table, failed ? give_up(*table.env) : table.decision, !failed);
 }
 
-void TableLoop::tell(LoopTable& table, Seat seat) {
+void TableLoop::notify(LoopTable& table, Seat seat) {
   Batch& listener = batch(table, seat);
-  if (!listener.hears) return;
+  if (!listener.observes) return;
   TableSeat& place = table.seats[at(seat)];
-  const std::vector<Event> events = table.env->events(seat, place.heard);
-  place.heard = table.env->cursor();
+  const std::vector<Event> events = table.env->events(seat, place.observed);
+  place.observed = table.env->cursor();
   if (events.empty()) return;
   try {
-    listener.agents->hear(place.slot, events);
+    listener.agents->on_events(place.slot, events);
   } catch (...) {
     fail(table, seat);
   }
 }
 
 void TableLoop::fail(LoopTable& table, Seat seat) {
-  auto [kind, what] = failure();
+  auto [kind, what] = current_failure();
   fail(table, seat, kind, std::move(what));
 }
 

@@ -18,18 +18,18 @@
 
 namespace dealer {
 
-// What happens when an agent of a match fails (FailureKind): it throws, its decision is not legal or comes too late, or
-// a bot sends what is no answer or is not there any more.
+// The handling of agent failures in a match (FailureKind): the agent throws, its decision is illegal or late, or a bot
+// sends something that is not an answer or has disconnected.
 //
 //   - The decision is not played. The agent gives the hand up: for its seat the first legal choice of fold, check, call
 //     and the action with the lowest number is played, to the end of the hand. It is not asked again in this hand.
-//   - With the next hand of the episode it plays on. It hears what it has missed at the end of the hand.
+//   - It resumes with the next hand of the episode. The events that it has missed arrive at the end of the hand.
 //   - After kFailedHands failed hands in an episode, or when its reset() has thrown, it forfeits the rest: it is
-//     neither asked nor told anything before the next episode.
-//   - A hand fails once, whatever else happens in it. What hear() throws when a hand is over counts, too, and changes
+//     neither asked for a decision nor notified of events before the next episode.
+//   - A hand fails at most once. What on_events() throws when a hand is over counts, too, and changes
 //     no points.
 //   - When flush() throws, all the tables fail that have no answer yet.
-//   - Deals, and knockout tournaments, in which a hand has failed count under failures alone, never as strength of
+//   - Deals, and knockout tournaments, with a failed hand count only under failures, never as strength of
 //     the others: stand-in moves are nobody's play.
 //   - An agent that fails and has not decided a single time ends the match.
 //
@@ -39,9 +39,9 @@ inline constexpr int kFailedHands = 3;
 // Failed hands of an agent by kind.
 struct FailureCounts {
   std::array<std::int64_t, kFailureKinds> hands{};
-  std::array<std::string, kFailureKinds> first;  // what went wrong, seat and deal, in the order of deals
-  FailureKind earliest = FailureKind::kError;    // which of them came first of all
-  std::int64_t forfeited = 0;                    // hands that were played for it after that, or for a failed reset()
+  std::array<std::string, kFailureKinds> first;  // the message with seat and deal, in the order of deals
+  FailureKind earliest = FailureKind::kError;    // the kind of the first failure
+  std::int64_t forfeited = 0;                    // hands played for it after that, or after a failed reset()
 
   std::int64_t failed() const { return std::accumulate(hands.begin(), hands.end(), std::int64_t{0}); }
   void merge(const FailureCounts& later);
@@ -54,31 +54,28 @@ nlohmann::json to_json(const FailureCounts& failures);
 class AgentFailure : public Error {
  public:
   AgentFailure(const std::string& what, std::string spec) : Error(what), spec_(std::move(spec)) {}
-  // Of the agent that failed.
+  // The spec of the agent that failed.
   const std::string& spec() const { return spec_; }
 
  private:
   std::string spec_;
 };
 
-// Throws AgentFailure where the agent has failed and none of its decisions was played, since it never answered, never
-// in time or never legally.
+// Throws AgentFailure if the agent has failed and none of its decisions was played, since
+// none was given, in time or legal.
 void expect_decisions(std::string_view spec, bool decided, const FailureCounts& failures);
 
-// What is played for an agent that has failed. Precondition: somebody is to act.
-Decision give_up(const Env& env);
-
-// A seat of a table: whose agents play it, what they have heard, and whether they still play.
+// A seat of a table: its batch of agents, the events already delivered, and its failure state.
 struct TableSeat {
-  std::size_t batch = 0;  // add_batch()
-  int slot = 0;           // the table among those of the batch
-  EventCursor heard;
+  std::size_t batch = 0;  // index from add_batch()
+  int slot = 0;           // index of the table in the batch
+  EventCursor observed;
   int failed_hands = 0;
-  bool failed = false;    // has given up the hand in progress
-  bool forfeits = false;  // the hands to come, since kFailedHands have failed
+  bool failed = false;    // has given up the current hand
+  bool forfeits = false;  // forfeits future hands, after kFailedHands failures
 };
 
-// A table with a hand in progress, and the question that is put to the seat to act.
+// A table with a hand in progress, and the request to the seat to act.
 struct LoopTable {
   Env* env = nullptr;
   bool open = false;  // takes part in rounds
@@ -87,45 +84,45 @@ struct LoopTable {
   bool asked = false;
   Observation observation;
   Decision decision;
-  double seconds = 0;  // that the decision took; 0 where nothing limits them
+  double seconds = 0;  // duration of the decision; 0 without a time limit
   Step step;
 };
 
-// How agents play many tables side by side, in matches and knockout tournaments: all open tables ask, every batch of
-// agents answers all its tables at once, all tables move. What follows when an agent fails is told above.
+// Plays many tables side by side, in matches and knockout tournaments: all open tables request a decision, every batch
+// of agents answers all its tables at once, all tables move. Failures are handled as described above.
 class TableLoop {
  public:
   virtual ~TableLoop() = default;
 
  protected:
-  // Seconds that a decision may take, 0: any time; and whose seconds, those of the wall by default.
+  // The time limit per decision in seconds, 0: none; and its clock, by default the wall clock.
   explicit TableLoop(double move_time = 0, std::function<double()> clock = {})
       : move_time_(move_time), clock_(std::move(clock)) {}
 
-  // Returns the number of the batch.
+  // Returns the index of the batch.
   std::size_t add_batch(std::unique_ptr<AgentBatch> agents);
 
-  // Before its first hand at this table. A seat whose agent throws forfeits the hands to come.
+  // Resets the agent before its first hand at this table. A seat whose agent throws forfeits all hands.
   void reset(LoopTable& table, Seat seat, std::uint64_t seed);
-  // The seat forfeits the hands to come, since the exception that is being handled has come of making its agents.
+  // Forfeits all hands of the seat, because making its agents threw the exception being handled.
   void forfeit(LoopTable& table, Seat seat);
-  // A decision at every open table, of those that there are.
+  // Plays one decision at every open table in `tables`.
   void play_round(const std::vector<LoopTable*>& tables);
-  // Tells all seats how the hand went, and who forfeits the next.
+  // Delivers the final events of the hand to all seats, and determines which seats forfeit the next one.
   void end_hand(LoopTable& table);
 
-  // A hand has failed, for the first time. What is thrown here ends the loop.
+  // Called when a hand fails for the first time. An exception thrown here ends the loop.
   virtual void on_failure(LoopTable& table, Seat seat, FailureKind kind, std::string what) = 0;
-  // A hand was played for a seat that had forfeited it.
+  // Called when a hand was played for a seat that had forfeited it.
   virtual void on_forfeit(LoopTable& table, Seat seat) = 0;
-  // Plays the decision at the table and whatever follows from it; `own`: the agent's, not one played for it.
+  // Plays the decision at the table and its consequences; `own`: made by the agent, not by a stand-in.
   virtual void on_decision(LoopTable& table, const Decision& decision, bool own) = 0;
 
  private:
   struct Batch {
     std::unique_ptr<AgentBatch> agents;
-    bool hears = false;
-    int asked = 0;  // questions since the last flush
+    bool observes = false;
+    int asked = 0;  // requests since the last flush
   };
 
   Batch& batch(const LoopTable& table, Seat seat);
@@ -134,9 +131,9 @@ class TableLoop {
   void flush(std::size_t batch, const std::vector<LoopTable*>& tables);
   void move(LoopTable& table);
   void check(LoopTable& table);
-  void tell(LoopTable& table, Seat seat);
+  void notify(LoopTable& table, Seat seat);
   void fail(LoopTable& table, Seat seat, FailureKind kind, std::string what);
-  // Fails with what is being handled.
+  // Handles the current exception as a failure of the seat.
   void fail(LoopTable& table, Seat seat);
 
   double move_time_;

@@ -44,14 +44,14 @@ void rank_compiled(benchmark::State& state, const EvaluatorPtr& evaluator, std::
   count_hands(state);
 }
 
-// How long it takes to compile a ranking.
+// The time to compile a ranking.
 void compile_ranking(benchmark::State& state, const std::string& deck_name) {
   const DeckPtr deck = Deck::make(deck_name);
   const RankingPtr ranking = Ranking::make(deck->default_ranking());
   while (state.KeepRunning()) benchmark::DoNotOptimize(compile_evaluator(deck, ranking));
 }
 
-// From the cards in the array, as the batches.
+// Reads the cards from the array, like the batch functions.
 void rank_reference(benchmark::State& state, std::size_t hand_size) {
   const std::vector<Card> cards = random_hands(kHands, hand_size, hand_size);
   while (state.KeepRunning()) {
@@ -62,7 +62,7 @@ void rank_reference(benchmark::State& state, std::size_t hand_size) {
   count_hands(state);
 }
 
-// From sets, one call a hand.
+// From card sets, one call per hand.
 void rank_sets(benchmark::State& state, HandRank (*evaluate_one)(CardSet), std::size_t hand_size) {
   const std::vector<Card> cards = random_hands(kHands, hand_size, hand_size);
   std::vector<CardSet> sets(kHands);

@@ -10,12 +10,12 @@
 namespace dealer {
 namespace {
 
-// Decisions per second of a table with random play; with `listeners`, each seat hears before its decisions what has
-// happened since the one before, as matches tell it.
+// Decisions per second of a table with random play; with `listeners`, each seat gets before its decisions the events
+// since its previous one, as in matches.
 void listen(benchmark::State& state, const std::string& spec, bool listeners) {
   const GamePtr game = make_game(spec);
   const auto env = game->new_env({.hold_hands = true});
-  std::vector<EventCursor> heard(static_cast<std::size_t>(game->players()));
+  std::vector<EventCursor> observed(static_cast<std::size_t>(game->players()));
   std::uint64_t random = mix64(1), seed = 0;
   std::size_t events = 0;
   for (auto _ : state) {
@@ -24,13 +24,13 @@ void listen(benchmark::State& state, const std::string& spec, bool listeners) {
         env->reset(++seed);
       else
         env->next_hand();
-      heard.assign(heard.size(), listeners ? env->cursor() : EventCursor());
+      observed.assign(observed.size(), listeners ? env->cursor() : EventCursor());
       continue;
     }
     const Seat seat = env->current_player();
     if (listeners) {
-      events += env->events(seat, heard[static_cast<std::size_t>(seat)]).size();
-      heard[static_cast<std::size_t>(seat)] = env->cursor();
+      events += env->events(seat, observed[static_cast<std::size_t>(seat)]).size();
+      observed[static_cast<std::size_t>(seat)] = env->cursor();
     }
     env->step(random_action(env->legal_mask(), random));
   }

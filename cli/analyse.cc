@@ -60,7 +60,7 @@ struct Range {
   std::int64_t first = 1, last = kMaxHands;
 };
 
-// "200": the first ones; "11-20".
+// "200": the first 200; "11-20": a range.
 Range range_of(const std::string& text) {
   Range range;
   if (text.empty()) return range;
@@ -80,8 +80,8 @@ std::string name_of_file(const AnalyseArguments& options) {
   return options.file == "-" ? "standard input" : options.file;
 }
 
-// Logs are read twice: to check them, then hand by hand. What comes by standard input is kept meanwhile, in a file that
-// has no name any more, so that nothing is left of it however the program ends.
+// Histories are read twice: to check them, then hand by hand. Standard input is stored meanwhile in an unlinked file,
+// so that nothing is left of it however the program ends.
 class HandsFile {
  public:
   explicit HandsFile(const std::string& file) : path_(file) {
@@ -117,7 +117,7 @@ class HandsFile {
   std::unique_ptr<std::FILE, Close> copy_;
 };
 
-// What the hands of the range are.
+// The contents of the selected hands.
 struct Extent {
   std::int64_t hands = 0;
   int seats = 0;
@@ -125,13 +125,13 @@ struct Extent {
   std::vector<GamePtr> games;  // the first ones
 };
 
-// The game at whose table a hand is judged; null where none is near.
+// The game at whose table a hand is analysed; null if none is near.
 GamePtr game_of(const phh::Replayer& replayer) {
   if (replayer.standard() == nullptr) return replayer.game();
   return phh::nearest_table(*replayer.standard()).game;
 }
 
-// The whole file is checked. Throws FileError naming the first line that is wrong.
+// Checks the whole file. Throws FileError naming the first faulty line.
 Extent check_log(const HandsFile& log, const AnalyseArguments& options) {
   constexpr std::size_t kMostGames = 16;
   const Range range = range_of(options.hands);
@@ -168,7 +168,7 @@ Extent check_log(const HandsFile& log, const AnalyseArguments& options) {
   return extent;
 }
 
-// Seats and names must be those of some hand.
+// Seats and names must occur in some hand.
 void check_players(const AnalyseArguments& options, const Extent& extent) {
   for (const Seat seat : options.work.seats)
     if (seat >= extent.seats)
@@ -180,7 +180,7 @@ void check_players(const AnalyseArguments& options, const Extent& extent) {
                                    name_of_file(options), did_you_mean(player, names), fmt::join(names, ", ")));
 }
 
-// Nothing behind the last hand that is wanted, or behind Ctrl-C, is read.
+// Nothing after the last requested hand, or after Ctrl-C, is read.
 void read_hands(const HandsFile& log, const AnalyseArguments& options, analysis::Analyst& analyst) {
   struct Enough {};
   const Range range = range_of(options.hands);
@@ -189,8 +189,8 @@ void read_hands(const HandsFile& log, const AnalyseArguments& options, analysis:
                                      const std::vector<phh::Problem>&, const phh::Replayer& replayer) {
       if (number > range.last || analyst.stopped()) throw Enough();
       if (number < range.first) return;
-      if (std::optional<analysis::RecordedHand> told = recorded_hand(number, hand, replayer))
-        analyst.add(*std::move(told));
+      if (std::optional<analysis::RecordedHand> recorded = recorded_hand(number, hand, replayer))
+        analyst.add(*std::move(recorded));
       else
         analyst.leave_out();
     });
@@ -207,7 +207,7 @@ analysis::AnalysisOptions options_of(const AnalyseArguments& options) {
   analysis::AnalysisOptions result = options.work;
   result.judge.milliseconds = options.time > 0 ? std::max(1, static_cast<int>(options.time * 1000)) : 0;
   result.stop = InterruptGuard::requested;
-  // All decisions are listed, or the worst.
+  // Lists all decisions, or the worst.
   const std::size_t worst = options.worst ? static_cast<std::size_t>(*options.worst) : kWorstInPage;
   const bool lists_all = options.all || (options.json && !options.worst);
   result.hands_kept = lists_all ? analysis::kAllHands : std::max(worst, analysis::kMostHands);
@@ -272,7 +272,7 @@ void add_analyse(CLI::App& program) {
            "a number of hands, or a range");
   add_number(command, "--seat", options->work.seats, "Only decisions of this seat, counted from 0; may be repeated", 0,
              kMaxPlayers - 1);
-  add_text(command, "--player", options->work.players, "Only decisions of this player, by name; may be repeated",
+  add_text(command, "--player", options->work.players, "Only decisions of the player with this name; may be repeated",
            "the name of a player");
   add_number(command, "--worst", options->worst,
              "Number of largest losses to list; with --json only these decisions are printed", 0, 1'000'000)

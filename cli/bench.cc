@@ -10,14 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "bench/measure/bot.h"
-#include "bench/measure/env.h"
-#include "bench/measure/evaluator.h"
-#include "bench/measure/facts.h"
-#include "bench/measure/fantasyland.h"
-#include "bench/measure/rule.h"
-#include "bench/measure/sample.h"
-#include "bench/measure/solve.h"
+#include "bench/measure/measure.h"
 #include "cli/bench_names.h"
 #include "cli/commands.h"
 #include "cli/options.h"
@@ -42,12 +35,12 @@ struct Figure {
   double value;
   std::vector<std::pair<std::string, double>> details = {};
 };
-// Measures for about so many seconds.
+// Measures for about this many seconds.
 using Measure = std::function<Figure(double seconds)>;
 
 struct Benchmark {
   std::string name;
-  std::string unit;  // "/s": more is better; times: less is better
+  std::string unit;  // "/s": higher is better; times: lower is better
   Measure measure;
   Measure peer = nullptr;  // the same work done plainly
 };
@@ -79,19 +72,19 @@ Figure train_draw_with(bool overlap, double seconds) {
 Figure train_draw(double seconds) { return train_draw_with(false, seconds); }
 Figure train_draw_overlap(double seconds) { return train_draw_with(true, seconds); }
 
-constexpr int kTrainingThreads = 2;  // as the shipped configs have them
+constexpr int kTrainingThreads = 2;  // as in the shipped configs
 
 Figure train_adam(double seconds) { return {need_training_speeds().measure_adam(seconds, kTrainingThreads)}; }
 Figure libtorch_adam(double seconds) {
   return {need_training_speeds().measure_libtorch_adam(seconds, kTrainingThreads)};
 }
 
-// The bot of examples/bots, built along with the program.
+// The bot of examples/bots, built with the program.
 std::string first_bot() { return fmt::format("exec:'{}'", (training_program().parent_path() / "first_bot").string()); }
 
 constexpr int kBotsTables = 64;
 
-// What is measured in any game, by the name that stands before the game's, and the games where nothing is asked for.
+// The benchmarks available for any game, by the name before the game's, and their default games.
 struct GameBenchmark {
   std::string_view prefix;
   const char* unit;
@@ -99,12 +92,13 @@ struct GameBenchmark {
   std::vector<std::string> games;
 };
 
-// In the order in which they are listed.
+// Listed in this order.
 std::vector<GameBenchmark> game_benchmarks() {
   const auto rule = [](const GamePtr& game, double seconds) { return Figure{measure_rule(game, seconds)}; };
-  const auto facts = [](const GamePtr& game, double seconds) {
-    const FactsSpeed speed = measure_facts(game, seconds);
-    return Figure{speed.positions_per_second, {{"tables_seconds", speed.tables_seconds}, {"facts", speed.facts}}};
+  const auto input_features = [](const GamePtr& game, double seconds) {
+    const FeaturesSpeed speed = measure_features(game, seconds);
+    return Figure{speed.positions_per_second,
+                  {{"tables_seconds", speed.tables_seconds}, {"features", speed.input_features}}};
   };
   const auto process = [](const GamePtr& game, double seconds) {
     return Figure{measure_bot(game, first_bot(), 1, seconds)};
@@ -120,7 +114,7 @@ std::vector<GameBenchmark> game_benchmarks() {
   const auto solve = [](const GamePtr& game, double seconds) { return Figure{measure_solving(game, seconds)}; };
   const auto env = [](const GamePtr& game, double seconds) { return Figure{measure_env(game, seconds)}; };
   return {{"agents.rule.", "hands/s", rule, {"draw", "stud", "holdem", "leduc", "kuhn"}},
-          {"facts.", "positions/s", facts, {"draw", "holdem", "stud"}},
+          {"features.", "positions/s", input_features, {"draw", "holdem", "stud"}},
           {"bot.exec.", "decisions/s", process, {"leduc"}},
           {"bot.tcp.", "decisions/s", tcp, {"leduc"}},
           {"bot.tables.", "decisions/s", tables, {"leduc"}},
@@ -129,7 +123,7 @@ std::vector<GameBenchmark> game_benchmarks() {
           {"env.", "hands/s", env, game_names()}};
 }
 
-// "evaluate5[deck=tarot_78,ranking=NAME]": hands of a deck under a ranking, its own unless another is named.
+// "evaluate5[deck=tarot_78,ranking=NAME]": hands of a deck under a ranking, by default the deck's own.
 std::optional<Benchmark> evaluator_benchmark(const std::string& name) {
   const Spec spec = parse_spec(name);
   if ((spec.name != "evaluate5" && spec.name != "evaluate7") || spec.options.empty()) return std::nullopt;
@@ -151,14 +145,14 @@ std::optional<Benchmark> evaluator_benchmark(const std::string& name) {
                    [=](double seconds) { return Figure{measure_rules(*evaluator, cards, seconds)}; }};
 }
 
-// Rankings that are measured when nothing is asked for.
+// The default rankings.
 constexpr const char* kRankings[] = {
     "evaluate5[deck=court_tarot_54]", "evaluate7[deck=court_tarot_54]", "evaluate5[deck=court_color_52]",
     "evaluate7[deck=court_color_52]", "evaluate5[deck=tarot_78]",       "evaluate7[deck=tarot_78]",
     "evaluate5[ranking=ace_to_five]", "evaluate7[ranking=ace_to_five]", "evaluate5[deck=standard_52[jokers=1]]",
 };
 
-// All but the games and rankings.
+// All benchmarks except those of games and rankings.
 const std::vector<Benchmark>& benchmarks() {
   static const std::vector<Benchmark> kAll = {
       {"evaluate5", "hands/s", plain(measure_evaluate5), plain(measure_reference5)},
@@ -172,8 +166,13 @@ const std::vector<Benchmark>& benchmarks() {
   return kAll;
 }
 
-// Benchmarks of games may be followed by any game, options in brackets: env.ofc[players=3].
-Benchmark find(const std::string& name) {
+// Benchmarks of games accept any game, with options in brackets: env.ofc[players=3].
+Benchmark find(std::string name) {
+  constexpr std::string_view kOld = "facts.", kNow = "features.";
+  if (name.starts_with(kOld)) {
+    name.replace(0, kOld.size(), kNow);
+    notify(fmt::format("dealer: the benchmarks {}GAME are now called {}GAME", kOld, kNow));
+  }
   for (const Benchmark& benchmark : benchmarks())
     if (benchmark.name == name) return benchmark;
   if (auto benchmark = evaluator_benchmark(name)) return *std::move(benchmark);
@@ -197,7 +196,7 @@ struct Result {
   std::string name, unit;
   Figure figure;
   std::optional<double> peer;
-  // How many times better than the peer.
+  // The ratio to the peer, above 1 if better.
   std::optional<double> ratio;
 };
 
@@ -233,7 +232,7 @@ void run_bench(const BenchArguments& options) {
     need_training_speeds();
   auto all = nlohmann::ordered_json::array();
   for (const Benchmark& benchmark : chosen) {
-    if (options.json) tell("measuring " + benchmark.name);
+    if (options.json) notify("measuring " + benchmark.name);
     const Result result = measure(benchmark, options.seconds);
     if (options.json) {
       all.push_back(to_json(result));
@@ -263,7 +262,7 @@ void add_bench(CLI::App& program) {
                   {"dealer bench", "dealer bench fantasyland14 'env.ofc[players=3]' --json"});
   command->add_option(
       "NAME", options->names,
-      "Only these benchmarks; env.GAME, sample.GAME, facts.GAME, solve.GAME and agents.rule.GAME for any game");
+      "Only these benchmarks; env.GAME, sample.GAME, features.GAME, solve.GAME and agents.rule.GAME for any game");
   command->add_option("--seconds", options->seconds, "Approximate seconds for each measurement")
       ->check(seconds())
       ->capture_default_str();

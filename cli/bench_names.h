@@ -5,7 +5,7 @@
 
 namespace dealer::cli {
 
-// What `dealer bench` measures when nothing is named.
+// The benchmarks that `dealer bench` runs when none are named.
 std::vector<std::string> benchmark_names();
 
 }  // namespace dealer::cli

@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "agents/acpc/holdem.h"
@@ -21,6 +20,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/program.h"
+#include "cli/server.h"
 #include "env/core/counted.h"
 #include "env/core/error.h"
 #include "env/core/numbers.h"
@@ -29,7 +29,6 @@
 #include "frontends/bot/bot_check.h"
 #include "frontends/bot/bot_server.h"
 #include "frontends/bot/bot_stdio.h"
-#include "frontends/bot/web_origin.h"
 #include "train/interrupt.h"
 
 namespace dealer::cli {
@@ -87,7 +86,7 @@ void play_on_acpc_server(const AcpcPlay& play, const AgentFactoryPtr& agents, co
     print("\n");
   }
   if (result.strange > 0)
-    tell(
+    notify(
         fmt::format("dealer: in {} it checked and called, for they were not played by the rules of '{}', the first: {}",
                     counted(result.strange, "hand"), game->spec(), one_line(result.first_strange)));
   if (!result.failure.empty()) throw Error(result.failure);
@@ -133,18 +132,10 @@ void serve(const BotArguments& options, const AgentFactoryPtr& agents, const Gam
   server_options.idle_time = options.idle_time;
   server_options.allowed_origins = options.allowed_origins;
   BotServer server(agents, game, server_options);
-  if (!options.quiet) server.log = [](const std::string& line) { tell("dealer: " + one_line(line)); };
-  tell(fmt::format("dealer: {} for {} listens at {} (TCP and WebSocket); Ctrl-C ends it", agents->spec(), game->spec(),
-                   remote::host_and_port(server_options.host, std::to_string(server.port()))));
-  const InterruptGuard guard;
-  std::jthread watch([&](const std::stop_token& over) {
-    while (!over.stop_requested() && !InterruptGuard::requested())
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    server.stop();
-  });
-  server.run();
-  watch.request_stop();
-  if (InterruptGuard::requested()) end_interrupted("stopped");
+  if (!options.quiet) server.log = [](const std::string& line) { notify("dealer: " + one_line(line)); };
+  notify(fmt::format("dealer: {} for {} listens at {} (TCP and WebSocket); Ctrl-C ends it", agents->spec(),
+                     game->spec(), remote::host_and_port(server_options.host, std::to_string(server.port()))));
+  run_until_interrupted([&] { server.run(); }, [&] { server.stop(); });
 }
 
 void check_program(const BotArguments& options, const GamePtr& game) {
@@ -228,24 +219,14 @@ void add_bot(CLI::App& program) {
       ->transform(seed_number());
   add_threads(command, options->threads, "Threads for the agents' decisions; 0: one for each processor")->needs(listen);
   add_number(command, "--max-connections", options->max_connections,
-             "Most hosts at a time; further ones are refused with a message", 1, 100'000)
+             "Largest number of simultaneous hosts; further ones are refused with a message", 1, 100'000)
       ->capture_default_str()
       ->needs(listen);
   command->add_option("--idle-time", options->idle_time, "Seconds of silence after which a host is disconnected")
       ->check(seconds())
       ->capture_default_str()
       ->needs(listen);
-  command
-      ->add_option("--allow-origin", options->allowed_origins,
-                   "Origin of web pages that may connect, as https://example.org; may be repeated")
-      ->check([](const std::string& text) {
-        return parse_web_origin(text)
-                   ? std::string()
-                   : fmt::format(
-                         "'{}' is not allowed; expected SCHEME://HOST or SCHEME://HOST:PORT, as http://localhost:8000",
-                         text);
-      })
-      ->needs(listen);
+  add_allow_origin(command, options->allowed_origins)->needs(listen);
   command->add_flag("--quiet", options->quiet, "Do not report connections")->needs(listen);
   add_json(command, options->json);
   bind(command, options, run_bot);

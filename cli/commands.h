@@ -29,7 +29,7 @@ void add_sweep(CLI::App& program);
 void add_tournament(CLI::App& program);
 void add_train(CLI::App& program);
 
-// All of them, in the order of the help. A new subcommand is a file and its two lines here.
+// All subcommands, in the order of the help. A new subcommand is a file and its two lines here.
 inline constexpr AddCommand kCommands[] = {
     add_train,          add_runs,   add_models, add_plot,  add_sweep,  add_best_response, add_play,  add_match,
     add_tournament,     add_bot,    add_serve,  add_study, add_replay, add_analyse,       add_solve, add_exploit,

@@ -23,14 +23,14 @@ namespace {
 
 struct Completion {
   std::string word;
-  std::string what = {};  // in a line, may be empty
+  std::string what = {};  // in a line; may be empty
 };
 
-// A command line that is being typed: the command it is of, its options so far, and what the last word stands for.
+// A partly typed command line: its command, its options so far, and the meaning of the last word.
 struct Line {
   const CLI::App* app;
-  const CLI::Option* option = nullptr;  // whose value the last word is
-  int positions = 0;                    // words before it that belong to no option
+  const CLI::Option* option = nullptr;  // the option whose value the last word is
+  int positions = 0;                    // words before it that are positional arguments
   std::string game = "ofc";
 };
 
@@ -51,11 +51,11 @@ const CLI::Option* position(const CLI::App& app, int index) {
 
 Line read(const CLI::App& program, const std::vector<std::string>& words) {
   Line line{&program};
-  int wanted = 0;  // values the option is still owed
+  int wanted = 0;  // values the option still needs
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
     const std::string& word = words[i];
-    if (word == "=" && wanted > 0) continue;  // bash takes --game=holdem for three words
-    // Of an option that takes several values the next one is the end.
+    if (word == "=" && wanted > 0) continue;  // bash splits --game=holdem into three words
+    // The next option ends the values of an option that takes several.
     if (word.starts_with("--")) {
       wanted = 0;
       line.option = nullptr;
@@ -101,7 +101,7 @@ std::vector<std::string> agents(const std::string& spec) {
   }
 }
 
-// Names that an option or position can take, known only when asked for: files of the data, agents of a game.
+// Names that an option or position accepts, looked up on demand: files of the data, agents of a game.
 std::vector<std::string> values(const CLI::App& program, const Line& line, const CLI::Option& option) {
   const std::string name = option.nonpositional() ? "--" + option.get_lnames().front() : option.get_name();
   if (name == "--game" || name == "GAME") return game_names();
@@ -198,7 +198,7 @@ void add_completion(CLI::App& program) {
   command->add_option("SHELL", *shell, "bash or zsh")->required()->check(one_of({"bash", "zsh"}));
   command->callback([shell] { print(*shell == "bash" ? kBash : kZsh); });
 
-  // For those scripts: a word a line, a tab, what it means.
+  // Output for those scripts: a word per line, a tab, its description.
   const auto words = std::make_shared<std::vector<std::string>>();
   CLI::App* hidden = program.add_subcommand("complete", "What the last word may become")->group("");
   hidden->add_option("WORD", *words, "The words of a command line, after --");

@@ -8,10 +8,10 @@
 
 namespace dealer::cli {
 
-// Of what is measured beside a training.
+// Settings of the evaluations during a training.
 inline constexpr std::uint64_t kEvaluationSeed = 0xe7a1;
 
-// What Evaluations of a training do (train/train.h).
+// The evaluations of a training (Evaluations in train/train.h).
 Evaluation play_evaluation(const AgentFactoryPtr& agent, const std::string& opponent, const GamePtr& game, int deals,
                            std::uint64_t seed);
 std::optional<double> measure_exploitability(const AgentFactoryPtr& agent, const GamePtr& game);

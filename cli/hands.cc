@@ -23,7 +23,7 @@ namespace {
 struct HandsArguments {
   std::string deck;
   std::string ranking;
-  int cards = 0;  // 0: as many as the ranking says
+  int cards = 0;  // 0: the ranking's number
   std::string plot;
   int draws = 0;
   std::string draw_for;
@@ -35,7 +35,7 @@ struct HandsArguments {
 
 constexpr std::int64_t kMaxRandomHands = 1'000'000'000;
 
-// Says on standard error how far the counting has come, once it takes long.
+// Prints the progress of the counting on standard error, if it takes long.
 class CountingProgress {
  public:
   CensusProgress function() {
@@ -78,7 +78,7 @@ void compare(const HandsArguments& options, const Evaluator& evaluator) {
   print(comparison_text(result, evaluator));
 }
 
-// Categories that can never win, and those that never come out of seven cards.
+// Warns of categories that can never win, and of those that never occur with seven cards.
 std::vector<std::string> warnings_of(const Evaluator& evaluator, const Census& census) {
   const int whole = evaluator.ranking().hand_cards();
   const Census of_whole = census.cards == whole ? census : take_census(evaluator, whole);
@@ -115,7 +115,7 @@ void run_hands(const HandsArguments& options) {
       take_census(*evaluator, options.cards == 0 ? ranking->hand_cards() : options.cards, progress.function());
   progress.finish();
   const std::vector<std::string> warnings = warnings_of(*evaluator, census);
-  for (const std::string& warning : warnings) tell("dealer: " + warning);
+  for (const std::string& warning : warnings) notify("dealer: " + warning);
   const std::optional<DrawOdds> odds = draw(options, *evaluator);
   if (!options.plot.empty()) write_file(options.plot, census_svg(census, deck->name(), ranking->name()));
   if (!options.json) {
@@ -140,9 +140,10 @@ void add_hands(CLI::App& program) {
        "dealer hands standard_52 --compare 'As Ah Kd Kc 2s' 'Qs Qh Qd 3c 2d'"});
   command
       ->add_option("DECK", options->deck,
-                   "A deck by name or path of a .yaml file, options in brackets: standard_52[jokers=1]")
+                   "The name of a deck or the path of its .yaml file, with options in brackets: standard_52[jokers=1]")
       ->required();
-  add_text(command, "--ranking", options->ranking, "Use another ranking than the deck's, by name or path",
+  add_text(command, "--ranking", options->ranking,
+           "Use another ranking instead of the deck's: a name in configs/rankings, or a path",
            "the name of a ranking or the path of a .yaml file");
   command
       ->add_option("--cards", options->cards,

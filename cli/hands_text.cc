@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "arena/studies/report/picture.h"
+#include "arena/report/picture.h"
 
 namespace dealer::cli {
 namespace {
@@ -38,7 +38,7 @@ std::size_t widest(const Rows& rows, std::size_t at_least,
   return at_least;
 }
 
-// What the verdicts in the table mean, a line each.
+// The legend of the verdicts in the table, a line each.
 std::string verdict_legend(const Census& census) {
   std::string text;
   for (const char* verdict : {"X", "XX", "XXX"}) {
@@ -54,13 +54,13 @@ using studies::Picture;
 constexpr double kWidth = 940, kMargin = 24;
 constexpr double kTop = 92, kRow = 32, kBar = 16;
 constexpr double kCode = 74, kName = 84;                      // where the code ends and the name begins
-constexpr double kLeft = 258, kRight = 644;                   // of the axis
+constexpr double kLeft = 258, kRight = 644;                   // ends of the axis
 constexpr double kCount = 758, kRatio = 832, kVerdict = 880;  // ends of columns, centre of the last
 constexpr double kBelow = 92;                                 // axis and legend
 constexpr double kMostLabels = 6;                             // on the axis
 constexpr std::size_t kLongestName = 21, kLongestTitle = 60;
 
-// Colours for light and for dark surroundings.
+// Colours for light and for dark backgrounds.
 constexpr std::string_view kStyle = R"(
   text { font-family: system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; font-size: 13px; fill: #24292f }
   .paper { fill: #ffffff; stroke: #d0d7de } .grid { stroke: #e4e8ec } .quiet { fill: #57606a } .small { font-size: 11.5px }
@@ -74,7 +74,7 @@ constexpr std::string_view kStyle = R"(
   }
 )";
 
-// Shortened by its middle; not within a character of several bytes.
+// Shortened in its middle, never within a multi-byte character.
 std::string fit(std::string_view text, std::size_t longest) {
   if (text.size() <= longest) return std::string(text);
   std::size_t head = longest / 2, tail = text.size() - (longest - head - 1);
@@ -116,7 +116,7 @@ class CensusPicture {
     picture_.text(x, y, what, anchor, look);
   }
   double x(double rarity) const { return kLeft + (kRight - kLeft) * rarity / decades_; }
-  // The weakest category is the lowest row.
+  // The weakest category is in the lowest row.
   double y(std::size_t index) const { return kTop + (rows_ - 1 - static_cast<double>(index)) * kRow; }
 
   void head(const std::string& deck, const std::string& ranking) {
@@ -156,7 +156,7 @@ class CensusPicture {
     const double to = x(*row.rarity), from = std::min(x(before_), to), until = std::max(x(before_), to);
     picture_.rect(kLeft, top, std::max(to - kLeft, 1.5), kBar, "base", 1, 2);
     const std::string look = row.verdict.empty() ? "step" : row.verdict;
-    // A step back is drawn thinner: it reaches from where the weaker category stands.
+    // A backward step is drawn thinner, starting at the weaker category.
     const double thick = *row.ratio < 1 ? kBar / 2 : kBar;
     picture_.rect(from, middle - thick / 2, std::max(until - from, 2.0), thick, look, 1, 2);
     // The rail up to the next step.

@@ -1,6 +1,6 @@
 #pragma once
 
-// What `dealer hands` found out, for people and for programs.
+// The output of `dealer hands`, as text and as JSON.
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
@@ -9,7 +9,7 @@
 #include "env/hands/hand_comparison.h"
 
 namespace dealer::cli {
-// A number of hands as it is, or a mean with what decimals it has up to three.
+// A whole number of hands, or a mean with up to three decimals.
 std::string count_text(const Census& census, const CensusRow& row);
 
 std::string census_table(const Census& census, const std::string& deck, const std::string& ranking);
@@ -21,8 +21,8 @@ nlohmann::ordered_json draw_json(const DrawOdds& odds);
 std::string comparison_text(const HandComparison& comparison, const Evaluator& evaluator);
 nlohmann::ordered_json comparison_json(const HandComparison& comparison, const Evaluator& evaluator);
 
-// A picture of a census, a document of its own: the categories as a ladder of rarity, weak at the bottom, the step each
-// of them takes over the next weaker one coloured by its verdict.
+// A chart of a census, a complete document: the categories by rarity, the weakest at the bottom, with each step over
+// the next weaker one coloured by its verdict.
 std::string census_svg(const Census& census, const std::string& deck, const std::string& ranking);
 
 }  // namespace dealer::cli

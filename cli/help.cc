@@ -17,7 +17,7 @@
 namespace dealer::cli {
 namespace {
 
-// Text that means nothing to roff.
+// Escapes text for roff.
 std::string plain(std::string_view text) {
   std::string escaped;
   for (const char c : text) {
@@ -67,7 +67,7 @@ std::string synopsis(const CLI::App& app) {
   return line;
 }
 
-// The examples stand in the footer as lines of their own.
+// The footer has the examples, one per line.
 void append_footer(std::string& page, const CLI::App& app) {
   std::istringstream lines(app.get_footer());
   bool first = true;
@@ -120,7 +120,7 @@ void run_help(const HelpArguments& options, const CLI::App& program) {
   if (options.man && !options.words.empty()) throw UsageError("the manual page is of the whole program: 'help --man'");
   if (options.man) return print(manual_page(program));
   const CLI::App& app = find_command(program, options.words);
-  // Not app.help(): the program's would be that of this command.
+  // Not app.help(): at the program's level that would be this command's.
   const CLI::App* parent = app.get_parent();
   const std::string before = parent == nullptr ? std::string() : full_name(*parent);
   print(app.get_formatter()->make_help(&app, before.empty() ? app.get_name() : before + ' ' + app.get_name(),

@@ -12,7 +12,7 @@
 namespace dealer::cli {
 namespace {
 
-// The same position is judged alike whenever it is asked about.
+// A fixed seed: the same position always gets the same analysis.
 constexpr std::uint64_t kSeed = 0;
 
 class HintValues {
@@ -32,8 +32,8 @@ class HintValues {
     analysis::Question question = std::move(analysis::turns_of(hand).back().question);
     ActionValues values;
     add(question, values);
-    // What the adviser seldom does is judged only when it is asked about. Of many choices that takes too long.
-    if (question.chosen.size() > 1 || question.choices.size() > terminal::kChoicesTold) return values;
+    // Rare choices of the adviser are analysed only on request. With many choices that takes too long.
+    if (question.chosen.size() > 1 || question.choices.size() > terminal::kChoicesShown) return values;
     for (const Choice& choice : question.choices) {
       if (choice.action == kNoAction || has(values, choice.text)) continue;
       question.chosen = {choice.action};
@@ -65,7 +65,7 @@ class HintValues {
 
   GamePtr game_;
   std::string adviser_;
-  analysis::Analysers analysers_;  // an analyser may look into what made it
+  analysis::Analysers analysers_;  // an analyser may keep references to its maker
   std::unique_ptr<analysis::Analyser> analyser_;
 };
 

@@ -9,8 +9,8 @@
 
 namespace dealer::cli {
 
-// What the choices of a turn are worth as `dealer analyse` says it, for terminal::SessionOptions. `adviser` is the spec
-// of who judges; it is made at the first question.
+// The values of the choices of a turn as computed by `dealer analyse`, for terminal::SessionOptions. `adviser`: the
+// spec of the analyser, which is made at the first request.
 std::function<ActionValues(const Env& begun, std::span<const Decision> played)> hint_values(GamePtr game,
                                                                                             std::string adviser);
 

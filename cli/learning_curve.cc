@@ -27,7 +27,7 @@ constexpr std::string_view kMatch = "match/", kFinal = "final/", kInterval = "_c
                            kExploitability = "exploitability";
 constexpr const char *kLevelFile = "level.json", *kConfigFile = "config.yaml", *kLogFile = "log.txt";
 
-// Seconds since some moment of "2026-11-27 10:41:21.307 info: ..."; nothing of other lines.
+// Time stamp in seconds of "2026-11-27 10:41:21.307 info: ..."; nothing for other lines.
 std::optional<double> time_of(const std::string& line) {
   std::tm time{};
   const char* const end = ::strptime(line.c_str(), "%Y-%m-%d %H:%M:%S", &time);
@@ -36,8 +36,8 @@ std::optional<double> time_of(const std::string& line) {
   return static_cast<double>(std::mktime(&time)) + std::strtod(end, nullptr);
 }
 
-// By hands at which something was evaluated: the seconds of work until then. What lies between the last line of one
-// process and the first of the next does not count.
+// Training seconds by the number of hands at each evaluation. The time between the last line of one process and the
+// first of the next does not count.
 std::map<std::int64_t, double> seconds_of(const std::string& log) {
   std::map<std::int64_t, double> seconds;
   double worked = 0, before = std::nan("");
@@ -57,7 +57,7 @@ std::map<std::int64_t, double> seconds_of(const std::string& log) {
   return seconds;
 }
 
-// What a run is evaluated with, in the order of its evaluations.
+// The opponents of a run's evaluations, in their order.
 std::vector<std::string> opponents_of(const std::vector<MetricLine>& lines, std::string_view prefix) {
   for (const MetricLine& line : lines) {
     std::vector<std::string> names;
@@ -68,7 +68,7 @@ std::vector<std::string> opponents_of(const std::vector<MetricLine>& lines, std:
   return {};
 }
 
-// The final results of a finished run, which are of more deals than an evaluation at the same hands.
+// The final results of a finished run, which cover more deals than an evaluation at the same number of hands.
 void add_final(LearningCurve& curve, const std::vector<MetricLine>& lines, bool distance) {
   if (lines.empty()) return;
   const std::string name = std::string(kFinal) + (distance ? std::string(kExploitability) : curve.against);

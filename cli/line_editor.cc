@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kRemembered = 200;  // lines
 
-// Control characters that libedit's emacs keys know, for what the keys of a terminal send.
+// Control characters bound by libedit in emacs mode, for the keys of a terminal.
 struct Key {
   std::string_view sequence;
   char control;
@@ -54,7 +54,7 @@ bool begins(std::string_view word, std::string_view start) {
          });
 }
 
-// The shell gets the terminal as it was before the program stops or ends. When it goes on, the line stands there again.
+// The shell gets the terminal in its original state before the program stops or ends. After that the line is redrawn.
 void obey(EditLine* edit, int signal) {
   if (signal != SIGWINCH && signal != SIGCONT) {
     el_set(edit, EL_PREP_TERM, 0);
@@ -67,7 +67,7 @@ void obey(EditLine* edit, int signal) {
   el_set(edit, EL_REFRESH);
 }
 
-// A byte from standard input, whatever that is by now; nothing at its end.
+// A byte from standard input, whatever it refers to by now; nothing at its end.
 std::optional<char> read_byte(EditLine* edit) {
   for (;;) {
     while (const int signal = TerminalSignals::wait_for_input()) obey(edit, signal);
@@ -79,8 +79,8 @@ std::optional<char> read_byte(EditLine* edit) {
   }
 }
 
-// What a key has sent behind an escape character, which comes at once: the control character for it, 0 for a key that
-// does nothing here.
+// The rest of a key's escape sequence, which arrives at once: the equivalent control character, 0 for a key without
+// effect here.
 char read_key(EditLine* edit) {
   constexpr int kAtOnce = 50;  // ms
   std::string sequence;
@@ -89,7 +89,7 @@ char read_key(EditLine* edit) {
     if (::poll(&more, 1, kAtOnce) != 1) break;
     const std::optional<char> byte = read_byte(edit);
     if (!byte) break;
-    if (*byte >= 0 && *byte < ' ') return *byte;  // a key of its own, as fast
+    if (*byte >= 0 && *byte < ' ') return *byte;  // a separate key, typed as fast
     sequence += *byte;
     const bool begun = sequence.size() == 1 && (*byte == '[' || *byte == 'O');
     if (!begun && *byte >= '@' && *byte <= '~') break;
@@ -100,7 +100,7 @@ char read_key(EditLine* edit) {
   return 0;
 }
 
-// A character for libedit: 1, or 0 at the end of the input.
+// Reads a character for libedit: 1, or 0 at the end of the input.
 int read_character(EditLine* edit, wchar_t* out) {
   std::mbstate_t state{};
   for (;;) {
@@ -138,9 +138,9 @@ struct LineEditor::Editor {
     el_set(edit, EL_ADDFN, "dealer-complete", "Completes the first word", &complete);
     el_set(edit, EL_BIND, "^I", "dealer-complete", nullptr);
     el_set(edit, EL_BIND, "^R", "em-inc-search-prev", nullptr);
-    // What is quoted would be shown as it is.
+    // Quoted text would be echoed literally.
     el_set(edit, EL_BIND, "^V", "ed-ignore", nullptr);
-    // Its own would be shown.
+    // libedit's own would be echoed.
     el_set(edit, EL_ADDFN, "dealer-delete-or-end", "Deletes the next character, ends the input on an empty line",
            &delete_or_end);
     el_set(edit, EL_BIND, "^D", "dealer-delete-or-end", nullptr);
@@ -171,7 +171,7 @@ struct LineEditor::Editor {
     return CC_REFRESH;
   }
 
-  // The first word of the line as far as all words that begin so agree; where that adds nothing they are listed.
+  // Completes the first word as far as all candidates agree; if that adds nothing, lists them.
   static unsigned char complete(EditLine* edit, int) {
     const Editor& self = of(edit);
     const LineInfo* const line = el_line(edit);
@@ -195,7 +195,7 @@ struct LineEditor::Editor {
     return CC_REDISPLAY;
   }
 
-  // Of its own: standard input may be replaced by something that is no terminal, which must be put right again.
+  // A separate descriptor: standard input may be replaced by a non-terminal, and the settings must still be restored.
   File terminal;
   History* history;
   EditLine* edit;
@@ -210,7 +210,7 @@ bool LineEditor::possible() {
 }
 
 LineEditor::LineEditor() {
-  std::setlocale(LC_CTYPE, "");  // what a character is
+  std::setlocale(LC_CTYPE, "");  // character encoding
   editor_ = std::make_unique<Editor>();
 }
 LineEditor::~LineEditor() = default;
@@ -219,7 +219,7 @@ std::optional<std::string> LineEditor::read(const std::string& prompt, const std
   editor_->prompt = prompt;
   editor_->words = words;
   const TerminalSignals signals;
-  // It may have changed while nothing was read.
+  // The width may have changed between lines.
   el_resize(editor_->edit);
   int length = 0;
   const char* const line = el_gets(editor_->edit, &length);

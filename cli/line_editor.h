@@ -9,9 +9,9 @@
 
 namespace dealer::cli {
 
-// Lines typed at a terminal, by libedit: editing, the lines before with the arrow keys, words completed with Tab. Reads
-// standard input and writes standard output, both terminals. When standard input is replaced while it waits, as Ctrl-C
-// does in `dealer play`, it goes on reading there.
+// Reads lines at a terminal with libedit: editing, history with the arrow keys, completion with Tab. Reads standard
+// input and writes standard output, both terminals. When standard input is replaced while it waits, as Ctrl-C does in
+// `dealer play`, it continues with the new one.
 class LineEditor final : public terminal::LineReader {
  public:
   LineEditor();
@@ -19,7 +19,7 @@ class LineEditor final : public terminal::LineReader {
   LineEditor(const LineEditor&) = delete;
   LineEditor& operator=(const LineEditor&) = delete;
 
-  // Whether standard input and output are a terminal that lines can be edited on.
+  // True if standard input and output are a terminal that supports line editing.
   static bool possible();
   std::optional<std::string> read(const std::string& prompt, const std::vector<std::string>& words) override;
 

@@ -31,7 +31,7 @@ void LogFile::fail() const {
 }
 
 void LogFile::write(std::string_view hands) {
-  // Devices and pipes have nothing to be cut off.
+  // Devices and pipes cannot be truncated.
   if (!begun_ && ::ftruncate(out_, kept_) != 0 && errno != EINVAL) fail();
   if (!begun_ && kept_ > 0 && ::lseek(out_, kept_, SEEK_SET) != kept_) fail();
   const off_t begin = ::lseek(out_, 0, SEEK_CUR);

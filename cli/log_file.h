@@ -6,11 +6,11 @@
 
 namespace dealer::cli {
 
-// A file of hand histories while hands are played (--log). A hand is in it whole or not at all, however the program
-// ends; what was in the file stays until the first hand is over.
+// A file of hand histories, written during play (--log). Each hand is written completely or not at all, however the
+// program ends; the old contents are kept until the first hand is over.
 class LogFile {
  public:
-  // Opens the file, of which the first bytes stay; throws FileError.
+  // Opens the file; its first bytes stay unchanged. Throws FileError.
   explicit LogFile(std::string file, std::int64_t kept = 0);
   ~LogFile();
   LogFile(const LogFile&) = delete;
@@ -26,7 +26,7 @@ class LogFile {
   const std::int64_t kept_;
   int out_ = -1;
   bool made_ = false;   // the file did not exist
-  bool begun_ = false;  // there is a hand of ours in it
+  bool begun_ = false;  // it contains a hand of this session
 };
 
 }  // namespace dealer::cli

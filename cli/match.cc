@@ -34,11 +34,11 @@ struct MatchArguments {
   std::vector<std::string> agents;
   std::string game = "ofc";
   MatchOptions match;
-  std::optional<std::int64_t> deals;  // 1,000, with a stopping rule as many as it takes
+  std::optional<std::int64_t> deals;  // default 1,000; with a stopping rule no limit
   std::string sprt;                   // "H0,H1"
   std::string values;                 // "showdown" or an agent
   std::string log;
-  std::vector<std::string> acpc;  // ports where bots of the ACPC connect
+  std::vector<std::string> acpc;  // ports for ACPC bots
   bool json = false;
 
   MatchArguments() { match.threads = 0; }
@@ -49,7 +49,7 @@ constexpr int kMaxEnvs = 4096;
 constexpr int kMaxSamples = 10000;
 constexpr int kMaxOtherHands = 2000;
 
-// With as many agents as the game is for, its players follow: `dealer match a b c` plays for three.
+// The number of agents sets the number of players, if the game allows it: `dealer match a b c` plays for three.
 GamePtr match_game(const MatchArguments& options) {
   Spec spec = parse_spec(options.game);
   const bool given = std::any_of(spec.options.begin(), spec.options.end(),
@@ -83,8 +83,8 @@ std::string interval(double half_width) {
   return std::isfinite(half_width) ? fmt::format("{:.3f}", half_width) : "unknown";
 }
 
-// Names that fit into columns: of those that are too long the beginning and the end, numbered where that is not enough
-// to tell them apart.
+// Names that fit into columns: long ones keep their beginning and end, and get a number if they are still
+// ambiguous.
 std::vector<std::string> short_names(const MatchResult& result) {
   constexpr std::size_t kLongest = 20, kBeginning = 6;
   std::vector<std::string> names;
@@ -102,7 +102,7 @@ std::vector<std::string> short_names(const MatchResult& result) {
 using Cell = std::function<std::string(const AgentResult& agent)>;
 using Names = std::vector<std::string>;
 
-// Name and figures a line, an agent a column.
+// One line per agent: name and results.
 class Table {
  public:
   Table(const MatchResult& result, const Names& names) : result_(result) {
@@ -123,7 +123,7 @@ class Table {
   std::size_t width_ = 12;
 };
 
-// Only where somebody has failed.
+// Only if an agent has failed.
 void print_failures(const MatchResult& result, const Names& names, const Table& table) {
   if (result.failed_deals == 0) return;
   print("\n");
@@ -145,14 +145,14 @@ void print_failures(const MatchResult& result, const Names& names, const Table& 
                           one_line(result.agents[a].failures.first[kind])));
 }
 
-// "about 1300 deals", two digits of it.
+// "about 1300 deals", rounded to two digits.
 std::string about_deals(double deals) {
   if (!(deals < static_cast<double>(kMaxDeals))) return "more than a billion deals";
   const double step = std::pow(10, std::max(0.0, std::floor(std::log10(deals)) - 1));
   return fmt::format("about {:.0f} deals", std::ceil(deals / step) * step);
 }
 
-// Who of the two is better, in words.
+// The comparison of the two, in words.
 std::string verdict(const MatchResult& result, const Difference& difference, const Names& names) {
   const ClusteredRatio& points = difference.points;
   const std::string &a = names[difference.a], &b = names[difference.b];
@@ -178,14 +178,14 @@ std::string verdict(const MatchResult& result, const Difference& difference, con
 void print_verdicts(const MatchResult& result, const Names& names) {
   print("\n");
   for (const Difference& difference : result.differences) {
-    // What the one wins of two, the other loses: the table has said so.
+    // In a zero-sum game of two the table has already shown it.
     const std::string lead =
         names.size() == 2 || result.counted_deals() == 0
             ? std::string()
             : fmt::format("{} less {}: {:+.3f} ± {} {}; ", names[difference.a], names[difference.b], difference.mean(),
                           interval(difference.ci95()), result.unit);
     std::string text = verdict(result, difference, names);
-    // Names of agents stay as they are.
+    // Names of agents are left unescaped.
     if (lead.empty() && text.starts_with("undecided")) text.front() = 'U';
     if (lead.empty() && text.starts_with("no difference")) text.front() = 'N';
     print(lead + text + '\n');
@@ -209,7 +209,7 @@ void print_match(const MatchResult& result) {
     });
   };
   const double per_100 = result.big_blind > 0 ? 100 / result.big_blind : 1;
-  // Where the big blind is 100 both units have the same digits.
+  // With a big blind of 100 both units have the same digits.
   lines(result.big_blind > 0 && per_100 == 1 ? result.unit + " = bb/100" : result.unit, 1, &PointsWon::points, 3);
   if (per_100 != 1) lines("big blinds/100 hands", per_100, &PointsWon::points, 2);
   if (result.control_variates > 0) lines("with the luck of cards", 1, &PointsWon::as_dealt, 3);
@@ -226,7 +226,7 @@ void print_match(const MatchResult& result) {
                                                              : fmt::format("H0, {}", result.sprt->h0)));
   print_failures(result, names, table);
   for (const AgentResult& agent : result.agents)
-    for (const std::string& remark : agent.remarks) print(fmt::format("{}: {}\n", agent.spec, one_line(remark)));
+    for (const std::string& warning : agent.warnings) print(fmt::format("{}: {}\n", agent.spec, one_line(warning)));
 }
 
 MatchOptions match_of(const MatchArguments& options) {
@@ -236,7 +236,8 @@ MatchOptions match_of(const MatchArguments& options) {
   for (const std::string& agent : options.agents) match.agents.push_back(make_agents(agent, match.game));
   for (const std::string& port : options.acpc) match.agents.push_back(make_agents("acpc:" + port, match.game));
   for (const AgentFactoryPtr& agent : match.agents)
-    if (agent->spec().starts_with("acpc:")) tell(fmt::format("dealer: {} waits for a bot of the ACPC", agent->spec()));
+    if (agent->spec().starts_with("acpc:"))
+      notify(fmt::format("dealer: {} waits for a bot of the ACPC", agent->spec()));
   if (!options.sprt.empty()) match.stopping.sprt = bounds_of(options.sprt);
   match.deals = options.deals.value_or(match.stopping.any() ? kMaxDeals : kDeals);
   if (match.control_variates == 0 && !options.values.empty())
@@ -249,7 +250,7 @@ MatchOptions match_of(const MatchArguments& options) {
   return match;
 }
 
-// Of the log, under the heading DEAL-SEATING-HAND.
+// Hands for the log, under the heading DEAL-SEATING-HAND.
 std::string section_of(const MatchOptions& match, const PlayedHand& hand) {
   std::vector<std::string> players;
   for (const int agent : hand.agent_of_seat) players.push_back(match.agents[static_cast<std::size_t>(agent)]->spec());
@@ -260,7 +261,7 @@ std::string section_of(const MatchOptions& match, const PlayedHand& hand) {
 
 void run_match(const MatchArguments& options) {
   MatchOptions match = match_of(options);
-  // Nobody knows when a stopping rule ends it.
+  // Unknown with a stopping rule.
   Progress progress("match", match.stopping.any() ? 0 : match.deals, ProgressOptions::standard("deals", false));
   match.progress = [&](std::int64_t done) { progress.update(done); };
   match.decided = [&](std::int64_t decisions) { progress.count_decisions(decisions); };
@@ -312,43 +313,44 @@ void add_match(CLI::App& program) {
       "Stop when the half-width of every 95% interval is at most this many points a hand, or after --deals");
   until->check(positive_number());
   add_text(command, "--sprt", options->sprt,
-           "H0,H1: test which of the two values the first agent's points a hand have (SPRT, error rates of 5%); stop "
-           "when decided, or after --deals",
+           "H0,H1: sequential test (SPRT, error rates of 5%) of whether the first agent wins H0 or H1 points a hand; "
+           "stop when decided, or after --deals",
            "two numbers")
       ->excludes(until);
   add_seed(command, options->match.seed);
   add_threads(command, options->match.threads);
   add_number(
       command, "--num-envs", options->match.num_envs,
-      "Tables that a thread plays side by side, asking its agents for all of them at once; 0: as the agents prefer", 0,
-      kMaxEnvs)
+      "Simultaneous tables of a thread; an agent decides for all of them in one batch. 0: as many as suit the agents",
+      0, kMaxEnvs)
       ->capture_default_str();
   command
       ->add_option("--move-time", options->match.move_time,
                    "Seconds for a decision; an agent that takes longer forfeits the hand. 0: no limit")
       ->check(seconds_or_none())
       ->capture_default_str();
-  CLI::Option* const variates =
-      add_number(command, "--control-variates", options->match.control_variates,
-                 "Reduce the variance by control variates, with this many other deals of every card (8 to 32); 0: off",
-                 0, kMaxSamples)
+  CLI::Option* const variates = add_number(command, "--control-variates", options->match.control_variates,
+                                           "Subtract the luck of the cards (AIVAT), estimated from this many resampled "
+                                           "deals of every card (8 to 32); 0: off",
+                                           0, kMaxSamples)
+                                    ->capture_default_str();
+  CLI::Option* const others =
+      add_number(command, "--other-hands", options->match.other_hands,
+                 "Heads-up hold'em: also average over this many imaginary hands of each player, weighted by the "
+                 "probability that it would have played them the same way (20 to 100); 0: off",
+                 0, kMaxOtherHands)
+          ->needs(variates)
           ->capture_default_str();
-  CLI::Option* const others = add_number(command, "--other-hands", options->match.other_hands,
-                                         "Heads-up hold'em: also reduce the variance of the hole cards, with so many "
-                                         "other hands that a player could have played the same way (20 to 100); 0: off",
-                                         0, kMaxOtherHands)
-                                  ->needs(variates)
-                                  ->capture_default_str();
   add_text(command, "--values", options->values,
-           "Source of the values of positions: 'showdown' (nobody bets any more; default in betting games) or an "
-           "agent; default in other games: the first agent that provides values",
+           "Value function for --control-variates: 'showdown' (the value without further bets; default in betting "
+           "games) or an agent; default in other games: the first agent that provides values",
            "'showdown' or an agent")
       ->needs(variates)
       ->excludes(others);
   command->add_flag("--strict", options->match.strict,
                     "Stop when an agent fails: it throws, or decides illegally or too late. Otherwise the deal is left "
                     "out of the result");
-  add_text(command, "--log", options->log, "Write every hand to this file (.phhs), for `dealer replay`",
+  add_text(command, "--log", options->log, "Write every hand to this file (.phhs), which 'dealer replay' reads",
            "the path of a file");
   add_text(command, "--acpc-listen", options->acpc,
            "PORT or HOST:PORT: add the bot of the Annual Computer Poker Competition that connects there as an agent "

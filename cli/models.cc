@@ -41,14 +41,14 @@ struct Model {
   std::string name, game;
   fs::path path;
   std::string made_by;         // a config, an algorithm or the members of a mixture
-  const char* unit = nullptr;  // "hands" or "iterations" of it; null: the file has no number
+  const char* unit = nullptr;  // "hands" or "iterations"; null: not recorded
   std::int64_t count = 0;
-  std::string strength;  // in words; empty: not recorded
+  std::string strength;  // as text; empty: not recorded
 };
 
 constexpr const char* kTrainConfigs = "configs/train";
 
-// What the games of these rules are called: by name, or as a training config names them.
+// The name of the game with these rules: its own, or a training config's.
 class GamesByRules {
  public:
   GamesByRules() {
@@ -57,10 +57,10 @@ class GamesByRules {
         Config config = Config::load(data_path(fmt::format("{}/{}.yaml", kTrainConfigs, name)), kTrainConfigs);
         if (const std::string game = config.get_string("game", ""); !game.empty()) add(game);
       } catch (const Error&) {
-        continue;  // `dealer train` says what is wrong with it
+        continue;  // `dealer train` reports the error
       }
   }
-  // The family where the rules are nobody's, or the file does not say them.
+  // The family, if no game has these rules or the file does not record them.
   std::string name_of(const ModelFile& model) const {
     const auto known = specs_.find(model.rules);
     if (known != specs_.end()) return known->second;
@@ -94,7 +94,7 @@ void read_origin(const ModelFile& file, const std::string& config, Model& model)
   if (metadata.contains("exploitability")) model.strength = "exploitability " + metadata.at("exploitability");
 }
 
-// "zoo:trapper wins -1.46 ± 0.21 chips", of the model that plays as `default`.
+// "zoo:trapper wins -1.46 ± 0.21 chips", for the model that `default` plays.
 std::string exploited_text(const std::vector<studies::Exploited>& known, const std::string& game) {
   for (const studies::Exploited& each : known)
     if (each.game == game && each.against == "default")
@@ -112,12 +112,12 @@ std::vector<Model> shipped_models(const GamesByRules& games) {
     const std::string stem = file.path.stem().string(), config = stem + "_default";
     Model model{stem, games.name_of(file), file.path, {}, nullptr, 0, {}};
     read_origin(file, std::ranges::binary_search(configs, config) ? config : "", model);
-    // Another file may be what `default` plays.
+    // `default` may use another file.
     if (games.knows(model.game) && find_model(*make_game(model.game), folder) == file.path && model.strength.empty())
       model.strength = exploited_text(known, model.game);
     models.push_back(std::move(model));
   }
-  for (const std::string& message : unreadable) tell("warning: " + message);
+  for (const std::string& message : unreadable) notify("warning: " + message);
   return models;
 }
 
@@ -138,7 +138,7 @@ std::vector<Model> own_models(const fs::path& folder, const GamesByRules& games)
       if (curve && !curve->points.empty()) model.strength = strength_text(*curve);
       models.push_back(std::move(model));
     } catch (const Error& error) {
-      tell(fmt::format("warning: {}", error.what()));
+      notify(fmt::format("warning: {}", error.what()));
     }
   }
   std::ranges::sort(models, std::ranges::greater(), [](const Model& model) { return fs::last_write_time(model.path); });

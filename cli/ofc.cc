@@ -13,6 +13,7 @@
 #include "cli/output.h"
 #include "env/core/counted.h"
 #include "env/core/error.h"
+#include "env/core/numbers.h"
 #include "env/core/registry.h"
 #include "env/games/ofc/game.h"
 
@@ -42,24 +43,13 @@ ofc::GameRules ofc_rules(const std::string& spec) {
   return ofc->rules();
 }
 
-std::vector<std::string> split(const std::string& line, char separator) {
-  std::vector<std::string> parts(1);
-  for (const char c : line) {
-    if (c == separator)
-      parts.emplace_back();
-    else
-      parts.back() += c;
-  }
-  return parts;
-}
-
-// Answers every line of standard input with one of standard output, at once, so that a program can hold a conversation.
-// Empty lines have no answer. An error names the line; the lines before it have been answered.
+// Answers every line of standard input with one of standard output at once, for interactive use by programs. Empty
+// lines get no answer. An error names the line; the lines before it have been answered.
 void answer_lines(const std::function<std::string(const std::string&)>& answer) {
   std::ios::sync_with_stdio(false);
   std::string line;
   for (std::int64_t number = 1; std::getline(std::cin, line); ++number) {
-    // Editors begin files with a byte-order mark.
+    // Editors may put a byte-order mark first.
     if (number == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
     if (line.find_first_not_of(" \t\r") != std::string::npos) {
       try {
@@ -73,12 +63,12 @@ void answer_lines(const std::function<std::string(const std::string&)>& answer) 
   if (std::cin.bad()) throw FileError("cannot read standard input");
 }
 
-std::string score_line(const std::vector<std::string>& texts, const ofc::Rules& rules) {
+std::string score_line(const std::vector<std::string_view>& texts, const ofc::Rules& rules) {
   if (texts.size() < 2 || texts.size() > ofc::kMaxSeats)
     throw UsageError(fmt::format("{} boards given; expected 2 or 3", texts.size()));
   std::vector<ofc::BoardValue> values;
   CardSet seen = 0;
-  for (const std::string& text : texts) {
+  for (const std::string_view text : texts) {
     const ofc::Board board = ofc::parse_board(text);
     if (const CardSet twice = seen & board.cards(); twice != 0)
       throw ParseError(fmt::format("card {} is on two boards of the deal", to_string(lowest(twice))));
@@ -105,7 +95,7 @@ void run_score(const ScoreOptions& options) {
   const ofc::Rules rules = ofc_rules(options.game).scoring;
   if (options.from_stdin == !options.boards.empty())
     throw UsageError("give either 2 or 3 boards or --stdin; see 'dealer ofc score --help'");
-  if (!options.from_stdin) return print(score_line(options.boards, rules));
+  if (!options.from_stdin) return print(score_line({options.boards.begin(), options.boards.end()}, rules));
   answer_lines([&](const std::string& line) { return score_line(split(line, ';'), rules); });
 }
 
@@ -117,15 +107,7 @@ std::string fantasyland_line(const std::string& text, double stay_value, const o
   ofc::FantasylandGoal goal;
   goal.stay_value = stay_value;
   goal.rules = &rules.scoring;
-  const ofc::Setting best = solve_fantasyland(to_set(cards), goal);
-  const nlohmann::ordered_json json = {{"front", to_string(best.board.row[ofc::kFront])},
-                                       {"middle", to_string(best.board.row[ofc::kMiddle])},
-                                       {"back", to_string(best.board.row[ofc::kBack])},
-                                       {"discard", to_string(best.discards)},
-                                       {"royalties", best.royalties},
-                                       {"stays", best.stays},
-                                       {"value", best.value}};
-  return json.dump() + '\n';
+  return to_json(solve_fantasyland(to_set(cards), goal)).dump() + '\n';
 }
 
 void run_fantasyland(const FantasylandOptions& options) {
@@ -158,7 +140,7 @@ void add_fantasyland(CLI::App& ofc) {
       ofc, "fantasyland", "Finds the best setting of a Fantasyland hand of 13 to 17 cards and prints a line of JSON",
       {"dealer ofc fantasyland '9s 9h 9d 9c 6h 6c As Ks Kh Qs Qh Ts 7d 5s' --stay-value 9.5",
        "dealer ofc fantasyland --stdin < hands.txt"});
-  command->add_option("CARDS", options->cards, "The cards, in quotes or not");
+  command->add_option("CARDS", options->cards, "The cards, as one argument or several");
   command->add_option("--stay-value", options->stay_value, "Value of staying in Fantasyland, in points")
       ->check(number())
       ->capture_default_str();

@@ -26,17 +26,17 @@ using dealer::ofc::kRowNames;
 using studies::StartingHand;
 using studies::StartingHandsChart;
 
-constexpr std::size_t kKeptTold = 2;  // of what is kept of a hand
+constexpr std::size_t kKeptShown = 2;  // of the most frequent kept cards of a hand
 constexpr double kKeptLeast = 0.05;
-constexpr int kHandsOfOpening = 10;  // that an agent plays which values no positions
+constexpr int kHandsOfOpening = 10;  // sampled plays of an agent without afterstate values
 
 std::string whole_percent(double share) { return fmt::format("{:.0f}", 100 * share); }
-// Shares of the deals may be small.
+// Shares may be small.
 std::string share_text(double share) {
   return fmt::format("{:.{}f}%", 100 * share, share < 0.001 ? 3 : share < 0.1 ? 2 : 1);
 }
 
-// What the agent throws in asking about itself is told with its name.
+// Errors of the agent are reported with its name.
 template <class Make>
 auto asked(const std::string& name, const AgentFactory& agents, Make make) {
   agents.expect_there();
@@ -79,17 +79,17 @@ Json starting_chart_json(const Game& game, const std::string& name, const Spot& 
           {"sampled", chart.sampled}, {"all", std::move(all)}, {"hands", std::move(hands)}};
 }
 
-// "pat: 3%, 1: 97%": how often it draws how many cards.
+// "pat: 3%, 1: 97%": frequency of each number of cards drawn.
 std::string thrown_text(const StartingHand& hand) {
   std::string text;
   for (std::size_t cards = 0; cards < hand.thrown.size(); ++cards)
     if (hand.drew > 0 && hand.thrown[cards] >= 0.005)
       text += fmt::format("{}{}: {}%", text.empty() ? "" : ", ", cards == 0 ? "pat" : std::to_string(cards),
                           whole_percent(hand.thrown[cards]));
-  std::size_t told = 0;
+  std::size_t shown = 0;
   for (const auto& [words, share] : hand.kept)
-    if (share >= kKeptLeast && told++ < kKeptTold)
-      text += fmt::format("{} {}: {}%", told == 1 ? ";" : ",", words, whole_percent(share));
+    if (share >= kKeptLeast && shown++ < kKeptShown)
+      text += fmt::format("{} {}: {}%", shown == 1 ? ";" : ",", words, whole_percent(share));
   return text;
 }
 
@@ -113,22 +113,22 @@ std::string starting_chart_text(const StartingHandsChart& chart) {
   return text;
 }
 
-// Openings with their agent's values, or else those of hands that it plays.
+// Openings with their agent's values, or else with frequencies from hands it plays.
 openings::RateOpening rate_of(const Game& game, const AgentFactory& agents, bool& sampled) {
   sampled = !agents.attributes().afterstates;
   if (sampled)
     return [player = std::make_shared<openings::OpeningPlayer>(game, agents)](const openings::OpeningCards& cards) {
       return player->mean(cards, kHandsOfOpening);
     };
-  return [rater = std::make_shared<openings::OpeningRater>(game, agents.make_evaluator()),
+  return [evaluator = std::make_shared<openings::OpeningEvaluator>(game, agents.make_evaluator()),
           caution = agents.option("caution").value_or(0)](const openings::OpeningCards& cards) {
-    openings::OpeningAdvice advice = rater->advice(cards);
+    openings::OpeningAdvice advice = evaluator->advice(cards);
     advice.value += caution * advice.foul;
     return advice;
   };
 }
 
-// High cards first, with the suits they have.
+// High cards first, each with its suits.
 openings::OpeningCards in_order(CardSet set) {
   openings::OpeningCards cards{};
   auto next = cards.begin();
@@ -226,7 +226,7 @@ Json opening_json(const Game& game, const std::string& name, const AgentFactory&
   const openings::OpeningCards cards = in_order(set);
   const bool valued = agents.attributes().afterstates;
   const openings::OpeningAdvice advice = asked(name, agents, [&] {
-    return valued ? openings::OpeningRater(game, agents.make_evaluator()).advice(cards)
+    return valued ? openings::OpeningEvaluator(game, agents.make_evaluator()).advice(cards)
                   : openings::OpeningPlayer(game, agents).mean(cards, kHandsOfClass);
   });
   Json json = {{"agent", name},

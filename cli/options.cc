@@ -20,7 +20,7 @@ std::string refusal(const std::string& text, const std::string& expected) {
 }
 
 CLI::Validator validator(std::function<std::string(std::string&)> check) {
-  // The empty description keeps the check out of the help, where the option's text says it better.
+  // The empty description hides the check in the help, where the option's text describes it.
   return {std::move(check), ""};
 }
 

@@ -43,8 +43,8 @@ std::optional<int> output_columns() {
   return size.ws_col;
 }
 
-void tell(std::string_view line) noexcept {
-  // In one call, so that the lines of several threads do not mix: standard error has no buffer.
+void notify(std::string_view line) noexcept {
+  // A single call, so that lines of several threads do not mix: standard error has no buffer.
   try {
     const std::string text = std::string(line) + '\n';
     std::fwrite(text.data(), 1, text.size(), stderr);

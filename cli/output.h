@@ -9,19 +9,19 @@
 #include "train/interrupt.h"
 
 namespace dealer::cli {
-// Standard output. All throw FileError when it cannot be written (a full disk), ClosedPipe when nobody reads it any
-// more.
+// Standard output. All functions throw FileError when writing fails (a full disk), ClosedPipe when its reader has
+// gone.
 void print(std::string_view text);
 // One document in one line.
 void print_json(const nlohmann::ordered_json& document);
 void flush_output();
-// Columns of the terminal that standard output is; nothing of a file or a pipe.
+// Width of the terminal on standard output; nothing for a file or a pipe.
 std::optional<int> output_columns();
 
-// A line on standard error. Where that cannot be written there is nobody to tell, and the command goes on.
-void tell(std::string_view line) noexcept;
+// Prints a line on standard error. A failure to do so is ignored, and the command continues.
+void notify(std::string_view line) noexcept;
 
-// What there is has been printed or saved; ends the program with the status of one that the signal has ended.
+// Call after the results are printed or saved: ends the program with the exit status of an interrupt by that signal.
 class Interrupted : public Error {
  public:
   Interrupted(const std::string& what, int signal) : Error(what), status_(128 + signal) {}
@@ -31,7 +31,7 @@ class Interrupted : public Error {
   int status_;
 };
 
-// Ends the program because of the signal that an InterruptGuard has met, when all that is printed is written.
+// Ends the program if the InterruptGuard has caught a signal, after all output is written.
 [[noreturn]] inline void end_interrupted(const std::string& what) {
   flush_output();
   throw Interrupted(what, InterruptGuard::signal());

@@ -15,7 +15,7 @@ extern char** environ;
 namespace dealer::cli {
 namespace {
 
-// By rsvg-convert, which draws SVG as browsers do.
+// Uses rsvg-convert, which renders SVG as browsers do.
 void write_png(const std::filesystem::path& file, const std::string& svg) {
   const std::filesystem::path drawn = file.string() + ".svg" + std::string(kTemporarySuffix);
   write_file(drawn, svg);

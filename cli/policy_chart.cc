@@ -9,7 +9,7 @@
 
 #include "agents/agent_error.h"
 #include "arena/preflop_chart.h"
-#include "arena/studies/report/picture.h"
+#include "arena/report/picture.h"
 #include "cli/output.h"
 #include "cli/picture_file.h"
 #include "cli/policy_spot.h"
@@ -27,7 +27,7 @@ using Json = nlohmann::ordered_json;
 
 std::string percent(double share) { return fmt::format("{:.0f}", 100 * share); }
 
-// Few fold where checking is free.
+// Folding is rare when checking is free.
 bool folds(const PreflopChart& chart) { return !chart.free || chart.all.fold >= 0.005; }
 
 // "fold 18%, call 12%, raise 70%"
@@ -37,7 +37,7 @@ std::string shares_text(const PreflopChart& chart) {
                      chart.free ? "check" : "call", percent(all.call), percent(all.raise));
 }
 
-// "12/88"; on a terminal in the colour of what is done most.
+// "12/88"; on a terminal in the colour of the most frequent action.
 std::string cell_text(const Cell& cell, const terminal::Style& style) {
   const std::string text = fmt::format("{:>6}", percent(cell.call) + '/' + percent(cell.raise));
   if (!style.color) return text;
@@ -66,7 +66,7 @@ Json to_json(const Cell& cell, bool free) {
   return {{"fold", cell.fold}, {free ? "check" : "call", cell.call}, {"raise", cell.raise}, {"choices", choices}};
 }
 
-// A square for each hand, divided by how often the agent does what.
+// A square per hand, divided by the frequencies of the actions.
 std::string preflop_picture(const PreflopChart& chart, const std::string& title) {
   using Anchor = studies::Picture::Anchor;
   constexpr std::string_view kStyle =

@@ -9,7 +9,7 @@ namespace dealer::cli {
 
 struct ChartArguments {
   std::string agent;
-  std::string after;  // the decisions before, separated by commas, as they are typed at the table
+  std::string after;  // the earlier decisions, separated by commas, as typed at the table
   std::string out;    // a picture; empty: none
   bool json = false;
 };
@@ -17,7 +17,7 @@ struct ChartArguments {
 // Shows how the agent plays its hole cards before the flop. Precondition: has_preflop_chart().
 void show_preflop_chart(const GamePtr& game, const ChartArguments& options);
 
-// The same as JSON. Throws UsageError where there is no such decision before the flop.
+// The same as JSON. Throws UsageError if there is no such decision before the flop.
 nlohmann::ordered_json preflop_chart_json(const Game& game, const std::string& name, const AgentFactory& agents,
                                           const std::string& after);
 

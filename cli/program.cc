@@ -23,7 +23,7 @@
 namespace dealer::cli {
 namespace {
 
-// The instruction sets that the hand evaluator and the vectorised loops have been compiled for.
+// The instruction sets that the hand evaluator and the vectorised loops were compiled for.
 std::string instructions() {
   std::string names;
   const auto add = [&](const char* name) { names += (names.empty() ? "" : " ") + std::string(name); };
@@ -56,16 +56,16 @@ std::string version_text() {
   return text;
 }
 
-// A closed standard stream would give its number to the next file opened, and what is printed would end there.
+// A closed standard stream would give its descriptor to the next file opened, which would then receive the output.
 void keep_standard_streams() {
   for (int descriptor = 0; descriptor <= 2; ++descriptor) {
     if (fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) continue;
-    // The wrong way round, so that its use still fails.
+    // Opened in the wrong direction, so that using it still fails.
     open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);
   }
 }
 
-// The command given, below the program itself: "dealer ofc score".
+// The subcommand given, below the program itself: "dealer ofc score".
 const CLI::App& deepest(const CLI::App& program) {
   const CLI::App* app = &program;
   while (!app->get_subcommands().empty()) app = app->get_subcommands().front();
@@ -86,10 +86,10 @@ std::string explain_extra(const CLI::App& app, const std::string& extra) {
 }
 
 int fail(std::string_view message, int status) {
-  // What was printed before the error is whole lines and still good.
+  // Output before the error consists of whole lines and is still valid.
   std::fflush(stdout);
-  // Of several ranks one tells.
-  if (!message.empty()) tell("dealer: " + one_line(message));
+  // Only one of several ranks reports it.
+  if (!message.empty()) notify("dealer: " + one_line(message));
   return status;
 }
 
@@ -113,7 +113,7 @@ std::string explain(const CLI::App& program, const CLI::ParseError& error) {
   const std::string name = full_name(app);
   for (const CLI::App* with_extra = &app; with_extra != nullptr; with_extra = with_extra->get_parent()) {
     const std::vector<std::string> extras = with_extra->remaining();
-    // A misspelt option leaves its value behind: the option is what to name.
+    // A misspelt option leaves its value as an extra argument: name the option instead.
     for (const std::string& extra : extras)
       if (extra.starts_with('-')) return explain_extra(*with_extra, extra);
     if (!extras.empty()) return explain_extra(*with_extra, extras.front());
@@ -146,7 +146,7 @@ std::string one_line(std::string_view text) {
 
 int run(int argc, const char* const* argv, std::span<const AddCommand> commands) {
   keep_standard_streams();
-  // What cannot be written is an error of the call that writes, not the end of the program without a word.
+  // A failed write is reported as an error by its caller, instead of ending the program silently.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   try {

@@ -14,12 +14,12 @@ std::optional<analysis::RecordedHand> recorded_hand(std::int64_t number, const p
   recorded.name = hand.heading.empty() ? std::to_string(number) : hand.heading;
   recorded.number = number;
   GamePtr game = replayer.game();
-  phh::HandDecisions told;
+  phh::HandDecisions decisions;
   if (replayer.standard() != nullptr) {
     phh::NearestTable near = phh::nearest_table(*replayer.standard());
     if (near.game == nullptr) return std::nullopt;
     game = near.game;
-    told = std::move(near.decisions);
+    decisions = std::move(near.decisions);
     recorded.brought_near = std::move(near.brought_near);
     recorded.players.assign(static_cast<std::size_t>(game->players()), "");
     const std::vector<std::string> names = phh::names_of(hand);
@@ -27,17 +27,17 @@ std::optional<analysis::RecordedHand> recorded_hand(std::int64_t number, const p
       if (near.seats[player] >= 0) recorded.players[static_cast<std::size_t>(near.seats[player])] = names[player];
   } else {
     recorded.players = seats_of(hand, *game).names;
-    told = replayer.decisions(hand);
+    decisions = replayer.decisions(hand);
   }
-  if (told.table == nullptr) {
+  if (decisions.table == nullptr) {
     recorded.table = game->new_env();
     recorded.whole = false;
     return recorded;
   }
-  recorded.table = std::move(told.table);
-  recorded.decisions = std::move(told.decisions);
-  recorded.lines = std::move(told.lines);
-  recorded.unknown = std::move(told.unknown);
+  recorded.table = std::move(decisions.table);
+  recorded.decisions = std::move(decisions.decisions);
+  recorded.lines = std::move(decisions.lines);
+  recorded.unknown = std::move(decisions.unknown);
   return recorded;
 }
 

@@ -8,8 +8,8 @@
 
 namespace dealer::cli {
 
-// A hand of a history as it can be judged, once the replayer has found nothing wrong with it. Nothing where no game
-// here is near.
+// A hand of a history prepared for analysis, once the replayer has found no faults. Nothing if none of our games is
+// near.
 std::optional<analysis::RecordedHand> recorded_hand(std::int64_t number, const phh::HandHistory& hand,
                                                     const phh::Replayer& replayer);
 

@@ -34,19 +34,19 @@ struct ReplayArguments {
   bool json = false;
 };
 
-// Errors beyond are counted, not listed.
+// Further errors are counted, not listed.
 constexpr std::size_t kMostErrors = 10'000;
 
 std::string name_of(const std::string& file) { return file == "-" ? "standard input" : file; }
 
-// The files themselves, and of folders all histories in them, sorted by name.
+// Files as given, and for folders all histories in them, sorted by name.
 std::vector<std::string> files_of(const std::vector<std::string>& given) {
   namespace fs = std::filesystem;
   std::vector<std::string> files;
   for (const std::string& name : given) {
     std::error_code none;
     if (name == "-" || !fs::is_directory(name, none)) {
-      // Before anything is said of the others.
+      // Checked before any output.
       if (name != "-" && !fs::exists(name, none))
         throw FileError(fmt::format("cannot read {}: No such file or directory", name));
       files.push_back(name);
@@ -70,13 +70,13 @@ void print_hand(std::int64_t, const phh::HandHistory& hand, const std::vector<ph
   print(phh::to_string(hand));
   for (const phh::Problem& problem : problems) print(fmt::format("# line {}: {}\n", problem.line, problem.message));
   if (!problems.empty()) return print("\n");
-  std::string remarks;
+  std::string warnings;
   if (replayer.standard() != nullptr)
-    for (const std::string& remark : phh::remarks_of(*replayer.standard())) remarks += "; " + remark;
-  print(fmt::format("# replayed: every card, action and payout is right{}\n\n", remarks));
+    for (const std::string& warning : phh::warnings_of(*replayer.standard())) warnings += "; " + warning;
+  print(fmt::format("# replayed: every card, action and payout is right{}\n\n", warnings));
 }
 
-// One hand of the file, by its heading or else its number.
+// Selects one hand of the file, by its heading or else its number.
 class HandOfFile {
  public:
   HandOfFile(const ReplayArguments& options, std::string file)
@@ -92,7 +92,7 @@ class HandOfFile {
     text_ = options_.json ? json(hand, problems, replayer) : text(hand, problems, replayer);
   }
 
-  // Prints it. Throws UsageError when there is none, FileError when it is wrong.
+  // Prints the hand. Throws UsageError when there is none, FileError when it is faulty.
   void print_it(const phh::FileReplay& file) const {
     if (!found_)
       throw UsageError(fmt::format("{} has no hand '{}' that can be read; expected 1 to {}, or a heading", file_,
@@ -111,7 +111,7 @@ class HandOfFile {
       text += terminal::hand_replay_text(*game, replayer.events(), seats, style_);
     } else if (const phh::StandardReplay* standard = replayer.standard()) {
       text += ": " + phh::standard_text(*standard);
-      for (const std::string& remark : phh::remarks_of(*standard)) text += remark + '\n';
+      for (const std::string& warning : phh::warnings_of(*standard)) text += warning + '\n';
     } else {
       text += '\n';
     }
@@ -133,7 +133,7 @@ class HandOfFile {
     } else if (const phh::StandardReplay* standard = replayer.standard()) {
       document["players"] = phh::names_of(hand);
       events = phh::standard_events(*standard);
-      document["remarks"] = phh::remarks_of(*standard);
+      document["remarks"] = phh::warnings_of(*standard);
     }
     for (const phh::Problem& problem : problems)
       errors.push_back({{"line", problem.line}, {"message", problem.message}});
@@ -156,7 +156,7 @@ void run_hand(const ReplayArguments& options, const std::vector<std::string>& fi
   hand.print_it(phh::replay_file(files.front(), [&hand](auto&&... what) { hand.look(what...); }));
 }
 
-// All the files together.
+// Totals over all files.
 class Summary {
  public:
   explicit Summary(bool json) : json_(json) {}
@@ -169,7 +169,7 @@ class Summary {
     unfinished_ += result.unfinished;
     undecided_ += result.undecided;
     for (const auto& error : result.errors) {
-      if (++told_ > kMostErrors) continue;
+      if (++recorded_ > kMostErrors) continue;
       if (json_)
         errors_.push_back({{"file", file}, {"hand", error.hand}, {"line", error.line}, {"message", error.message}});
       else
@@ -181,26 +181,26 @@ class Summary {
     nlohmann::ordered_json document{{"hands", hands_},        {"ok", ok_},       {"errors", errors_},
                                     {"files", files_},        {"raked", raked_}, {"unfinished", unfinished_},
                                     {"undecided", undecided_}};
-    if (told_ > kMostErrors) document["errors_left_out"] = told_ - kMostErrors;
+    if (recorded_ > kMostErrors) document["errors_left_out"] = recorded_ - kMostErrors;
     print_json(document);
   }
 
   void print_text() const {
-    if (told_ > kMostErrors) print(fmt::format("{} more errors\n", told_ - kMostErrors));
-    std::string remarks;
-    const auto remark = [&](std::int64_t count, const char* what) {
-      if (count > 0) remarks += fmt::format("{}{} {}", remarks.empty() ? " (" : ", ", count, what);
+    if (recorded_ > kMostErrors) print(fmt::format("{} more errors\n", recorded_ - kMostErrors));
+    std::string warnings;
+    const auto warning = [&](std::int64_t count, const char* what) {
+      if (count > 0) warnings += fmt::format("{}{} {}", warnings.empty() ? " (" : ", ", count, what);
     };
-    remark(raked_, "raked");
-    remark(unfinished_, "broken off");
-    remark(undecided_, "without a winner told");
-    if (!remarks.empty()) remarks += ')';
+    warning(raked_, "raked");
+    warning(unfinished_, "broken off");
+    warning(undecided_, "without a winner told");
+    if (!warnings.empty()) warnings += ')';
     print(fmt::format("{}{}, {} right{}\n", counted(hands_, "hand"),
-                      files_ > 1 ? fmt::format(" in {} files", files_) : "", ok_, remarks));
+                      files_ > 1 ? fmt::format(" in {} files", files_) : "", ok_, warnings));
   }
 
   void fail_if_wrong(const std::string& name) const {
-    if (told_ == 0) return;
+    if (recorded_ == 0) return;
     const std::string where = files_ == 1 ? name : fmt::format("{} files", files_);
     if (hands_ == ok_) throw FileError(fmt::format("{}: there is no hand in some of them", where));
     throw FileError(fmt::format("{}: {} of {} wrong", where, hands_ - ok_,
@@ -210,7 +210,7 @@ class Summary {
  private:
   bool json_;
   std::int64_t files_ = 0, hands_ = 0, ok_ = 0, raked_ = 0, unfinished_ = 0, undecided_ = 0;
-  std::size_t told_ = 0;
+  std::size_t recorded_ = 0;
   nlohmann::ordered_json errors_ = nlohmann::ordered_json::array();
 };
 
@@ -223,7 +223,7 @@ void run_replay(const ReplayArguments& options) {
   for (const std::string& file : files) {
     const phh::FileReplay result = phh::replay_file(file, show ? phh::LookAtHand(print_hand) : nullptr);
     empty = empty && result.hands == 0;
-    // Said once, at the end.
+    // Printed once, at the end.
     if (files.size() == 1 && empty && !options.json) break;
     summary.add(file, result);
   }

@@ -33,7 +33,7 @@ struct RunsArguments {
 struct Run {
   LearningCurve curve;
   std::string state;  // "running", "finished" or "stopped"
-  double age = 0;     // seconds since something was learned
+  double age = 0;     // seconds since the last update
 };
 
 Run read_run(const fs::path& folder) {
@@ -47,7 +47,7 @@ Run read_run(const fs::path& folder) {
   return run;
 }
 
-// Those that can be read, the newest first.
+// The readable runs, the newest first.
 std::vector<Run> read_runs(const fs::path& folder, const std::function<void(const std::string&)>& warn) {
   std::vector<Run> runs;
   for (const auto& entry : fs::directory_iterator(folder)) {
@@ -83,7 +83,7 @@ void run_runs(const RunsArguments& options) {
   if (!fs::is_directory(options.folder))
     throw UsageError(fmt::format(
         "there is no folder {}; expected one with run folders in it, as dealer train makes them", options.folder));
-  const std::vector<Run> runs = read_runs(options.folder, tell);
+  const std::vector<Run> runs = read_runs(options.folder, notify);
   if (options.json) return print_json(to_json(runs));
   if (runs.empty()) return print(fmt::format("There is no run in {} yet: dealer train makes one.\n", options.folder));
   std::vector<std::vector<std::string>> rows = {{"run", "game", "hands", "of", "state", "age", "strength"}};

@@ -5,8 +5,8 @@
 
 namespace dealer::cli {
 
-// The runs of a folder as `dealer runs --json` prints them; those that cannot be read are left out. No runs where there
-// is no such folder.
+// The runs of a folder in the format of `dealer runs --json`; unreadable ones are left out. Empty if the folder does
+// not exist.
 nlohmann::ordered_json runs_json(const std::filesystem::path& folder);
 
 }  // namespace dealer::cli

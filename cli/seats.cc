@@ -14,7 +14,7 @@ terminal::Seats seats_of(const phh::HandHistory& hand, const Game& game) {
   for (std::size_t seat = 0; seat < static_cast<std::size_t>(game.players()); ++seat) {
     const bool named = everybody != nullptr && seat < everybody->items.size();
     seats.names.push_back(named ? one_line(everybody->items[seat].text) : fmt::format("seat {}", seat));
-    // So `dealer play` calls the person.
+    // The person's name in `dealer play`.
     if (seats.names.back() == "you") seats.me = static_cast<Seat>(seat);
   }
   const phh::TomlValue *names = hand.other("players"), *places = hand.other("seats");

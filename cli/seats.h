@@ -6,7 +6,7 @@
 
 namespace dealer::cli {
 
-// Who sat where, by seat of the game: by the history's names, else by its numbers.
+// Names of the players by seat of the game: from the history, else their numbers.
 terminal::Seats seats_of(const phh::HandHistory& hand, const Game& game);
 
 }  // namespace dealer::cli

@@ -1,11 +1,9 @@
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "cli/commands.h"
@@ -13,11 +11,10 @@
 #include "cli/output.h"
 #include "cli/program.h"
 #include "cli/serve_handlers.h"
+#include "cli/server.h"
 #include "env/core/error.h"
-#include "frontends/bot/web_origin.h"
 #include "frontends/web/table_setup.h"
 #include "frontends/web/web_server.h"
-#include "train/interrupt.h"
 
 namespace dealer::cli {
 namespace {
@@ -32,7 +29,7 @@ struct ServeArguments {
   bool verbose = false;
 };
 
-// What people put into their browser. Everybody's address is none to go to.
+// The URL for a browser. The wildcard address is replaced, since it cannot be opened.
 std::string link_of(const ServeArguments& options, std::uint16_t port, const std::string& token) {
   std::string host = options.host == "0.0.0.0" || options.host == "::" ? "127.0.0.1" : options.host;
   if (host.find(':') != std::string::npos) host = '[' + host + ']';
@@ -50,19 +47,11 @@ void run_serve(const ServeArguments& options) {
   server_options.token = options.token.empty() ? web::random_key() : options.token;
   web::WebSpecs specs(std::filesystem::path(options.folder) / "runs");
   web::WebServer server(specs, server_options, serve_handlers(specs, options.folder), serve_judge);
-  if (options.verbose) server.log([](const std::string& line) { tell("dealer: " + one_line(line)); });
+  if (options.verbose) server.log([](const std::string& line) { notify("dealer: " + one_line(line)); });
   print(link_of(options, server.port(), server_options.token) + '\n');
   flush_output();
-  tell("dealer: open this link in a browser; Ctrl-C ends the server");
-  const InterruptGuard guard;
-  std::jthread watch([&](const std::stop_token& over) {
-    while (!over.stop_requested() && !InterruptGuard::requested())
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    server.stop();
-  });
-  server.run();
-  watch.request_stop();
-  if (InterruptGuard::requested()) end_interrupted("stopped");
+  notify("dealer: open this link in a browser; Ctrl-C ends the server");
+  run_until_interrupted([&] { server.run(); }, [&] { server.stop(); });
 }
 
 }  // namespace
@@ -70,7 +59,7 @@ void run_serve(const ServeArguments& options) {
 void add_serve(CLI::App& program) {
   const auto options = std::make_shared<ServeArguments>();
   CLI::App* command = add_command(
-      program, "serve", "Serves a page for the browser: watch runs learn, play, watch agents, review hands",
+      program, "serve", "Serves a page for the browser: follow training runs, play, watch agents, review hands",
       {"dealer serve", "dealer serve --port 9000 --folder my", "dealer serve --host 0.0.0.0 --token kitchen-table-17"});
   add_number(command, "--port", options->port, "The port; 0: any free port", 0, 65535)->capture_default_str();
   add_text(command, "--host", options->host,
@@ -81,16 +70,7 @@ void add_serve(CLI::App& program) {
            "the path of a folder")
       ->capture_default_str();
   add_threads(command, options->threads, "Threads for the agents' decisions; 0: one for each processor");
-  command
-      ->add_option("--allow-origin", options->allowed_origins,
-                   "Origin of web pages that may connect, as https://example.org; may be repeated")
-      ->check([](const std::string& text) {
-        return parse_web_origin(text)
-                   ? std::string()
-                   : fmt::format(
-                         "'{}' is not allowed; expected SCHEME://HOST or SCHEME://HOST:PORT, as http://localhost:8000",
-                         text);
-      });
+  add_allow_origin(command, options->allowed_origins);
   command->add_flag("--verbose", options->verbose, "Report ended connections and the reasons");
   bind(command, options, run_serve);
 }

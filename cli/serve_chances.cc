@@ -1,4 +1,4 @@
-// What the seat to act can hope for, as the page of `dealer serve` shows it.
+// Equity and probabilities for the seat to act, for the page of `dealer serve`.
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -6,7 +6,7 @@
 
 #include "agents/evaluator.h"
 #include "agents/poker/pot_share.h"
-#include "cli/serve_judge.h"
+#include "cli/serve_analyser.h"
 #include "env/core/random.h"
 #include "env/core/typed_env.h"
 #include "env/games/ofc/game.h"
@@ -17,14 +17,14 @@ namespace dealer::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using TellChances = std::function<Json(const Env& now)>;
+using DescribeChances = std::function<Json(const Env& now)>;
 
-constexpr std::uint64_t kChancesSeed = 0;  // the same position is told alike whenever it is asked about
-constexpr int kShareSamples = 2000, kDiscardSamples = 200, kTurnsTold = 6;
-constexpr std::size_t kDiscardsTold = 6;
+constexpr std::uint64_t kChancesSeed = 0;  // fixed: the same position always gets the same numbers
+constexpr int kShareSamples = 2000, kDiscardSamples = 200, kTurnsShown = 6;
+constexpr std::size_t kDiscardsShown = 6;
 
-// The share of the pot if all stay in, and what a call needs; of who draws, that of every discard.
-TellChances poker_chances(const poker::Game& game) {
+// Equity if all players stay in, and the equity needed to call; for the player who draws, that of every discard.
+DescribeChances poker_chances(const poker::Game& game) {
   return [keep = game.shared_from_this(), &rules = game.rules(),
           chances = std::make_shared<poker::Chances>(game.rules())](const Env& now) -> Json {
     RandomStream rng(kChancesSeed);
@@ -33,7 +33,7 @@ TellChances poker_chances(const poker::Game& game) {
       return {{"share", chances->share(view, kShareSamples, rng)}, {"needed", poker::Chances::needed(view)}};
     Json discards = Json::array();
     for (const poker::DiscardChances& discard : chances->discards(view, kDiscardSamples, rng)) {
-      if (discards.size() >= kDiscardsTold && !discard.cards.empty()) continue;
+      if (discards.size() >= kDiscardsShown && !discard.cards.empty()) continue;
       Json cards = Json::array();
       for (const CardId card : discard.cards) cards.push_back(rules.deck->to_string(card));
       discards.push_back({{"cards", std::move(cards)}, {"share", discard.share}});
@@ -42,7 +42,7 @@ TellChances poker_chances(const poker::Game& game) {
   };
 }
 
-// Whether a turn of somebody who is not in Fantasyland begins.
+// True at the beginning of a turn outside Fantasyland.
 bool turn_begins(const Env& now) {
   const nlohmann::json table = web::table_seen(now, now.current_player());
   const nlohmann::json& player = table["players"][static_cast<std::size_t>(now.current_player())];
@@ -51,12 +51,12 @@ bool turn_begins(const Env& now) {
          table["places_left"].get<int>() + table["discards_left"].get<int>() == cards;
 }
 
-// The chances of a foul and of Fantasyland after the best turns.
-TellChances ofc_chances(std::shared_ptr<PositionEvaluator> evaluator) {
+// The probabilities of a foul and of Fantasyland after the best turns.
+DescribeChances ofc_chances(std::shared_ptr<PositionEvaluator> evaluator) {
   return [evaluator = std::move(evaluator)](const Env& now) -> Json {
     if (!turn_begins(now)) return nullptr;
     Json turns = Json::array();
-    for (const AfterstateValue& turn : evaluator->afterstate_values(now.observe(now.current_player()), kTurnsTold))
+    for (const AfterstateValue& turn : evaluator->afterstate_values(now.observe(now.current_player()), kTurnsShown))
       turns.push_back(
           {{"turn", turn.actions}, {"value", turn.value}, {"foul", turn.foul}, {"fantasyland", turn.fantasyland}});
     if (turns.empty()) return nullptr;
@@ -68,7 +68,7 @@ TellChances ofc_chances(std::shared_ptr<PositionEvaluator> evaluator) {
 
 }  // namespace
 
-TellChances serve_chances(const GamePtr& game, const AgentFactory& adviser) {
+DescribeChances serve_chances(const GamePtr& game, const AgentFactory& adviser) {
   if (const poker::Game* bets = poker::as_poker(*game)) return poker_chances(*bets);
   if (ofc::as_ofc(*game) != nullptr && adviser.attributes().afterstates)
     if (std::shared_ptr<PositionEvaluator> evaluator = adviser.make_evaluator())

@@ -1,4 +1,4 @@
-// Charts of agents and counts of decks for the page of `dealer serve`.
+// Charts of agents and counts of decks, for the page of `dealer serve`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ namespace {
 
 namespace openings = studies::fantasyland;
 
-constexpr std::chrono::seconds kMostTime{60};  // that the agent of a chart may think
+constexpr std::chrono::seconds kMostTime{60};  // time limit of a chart's agent
 
 WebAnswer preflop(web::WebSpecs& specs, const WebRequest& request) {
   const GamePtr game = specs.game(request.query("game").value_or("holdem"));
@@ -49,7 +49,7 @@ WebAnswer starting_hands(web::WebSpecs& specs, const WebRequest& request) {
                                               request.query("after").value_or(""), kHandsOfClass));
 }
 
-// How the agent sets openings of OFC, or what it makes of five cards as the first to act.
+// The agent's settings of OFC openings, or of five given cards as the first to act.
 WebAnswer opening(web::WebSpecs& specs, const WebRequest& request) {
   const GamePtr game = specs.game("ofc");
   const std::string name = request.query("agent").value_or("default");

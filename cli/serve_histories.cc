@@ -1,4 +1,4 @@
-// Hand histories for the page of `dealer serve`: hands step by step, and what their decisions were worth.
+// Hand histories for the page of `dealer serve`: hands step by step, with analysed decisions.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,11 +25,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::int64_t kHandsAtOnce = 100;  // of one answer
-constexpr std::size_t kErrorsTold = 100;    // told
-constexpr double kMostSeconds = 60;         // of an analysis
+constexpr std::int64_t kHandsAtOnce = 100;  // per answer
+constexpr std::size_t kErrorsShown = 100;   // reported
+constexpr double kMostSeconds = 60;         // per analysis
 
-// A hand may name any game, and a path is one.
+// A hand may name any game, so paths must be excluded.
 void expect_games(const std::string& text, web::WebSpecs& specs) {
   phh::HistoryReader reader(text, "text");
   while (true) {
@@ -38,7 +38,7 @@ void expect_games(const std::string& text, web::WebSpecs& specs) {
       if (!hand) return;
       if (const auto game = hand->other_text("_game")) specs.game(*game);
     } catch (const ParseError&) {
-      continue;  // told by who replays it
+      continue;  // reported by the replayer
     }
   }
 }
@@ -64,15 +64,15 @@ Json decision_json(const Env& env, const Decision& decision) {
           {"text", env.decision_to_string(decision)}};
 }
 
-// What happened, and who decided what then; the last step has no decision.
+// The events, with the decision after each step; the last step has none.
 Json steps_json(const analysis::RecordedHand& hand) {
   Json steps = Json::array();
   const std::unique_ptr<Env> env = hand.table->clone();
   const Game& game = env->game();
-  EventCursor told;
+  EventCursor sent;
   const auto step = [&](std::size_t i) {
     const bool decides = i < hand.decisions.size() && !env->hand_over();
-    const std::vector<Event> events = env->events(kOmniscient, std::exchange(told, env->cursor()));
+    const std::vector<Event> events = env->events(kOmniscient, std::exchange(sent, env->cursor()));
     steps.push_back({{"events", events_json(events, game)},
                      {"seat", decides ? Json(env->current_player()) : Json(nullptr)},
                      {"position", position_json(*env)},
@@ -81,7 +81,7 @@ Json steps_json(const analysis::RecordedHand& hand) {
                      {"line", i < hand.lines.size() ? hand.lines[i] : 0}});
   };
   const int number = env->hand_number();
-  told = {env->cursor().episode, number, 0};
+  sent = {env->cursor().episode, number, 0};
   for (std::size_t i = 0; i < hand.decisions.size(); ++i) {
     step(i);
     env->step(hand.decisions[i]);
@@ -125,7 +125,7 @@ Json hand_json(std::int64_t number, const phh::HandHistory& hand, const phh::Rep
 Json errors_json(const phh::FileReplay& replay) {
   Json errors = Json::array();
   for (const auto& error : replay.errors)
-    if (errors.size() < kErrorsTold)
+    if (errors.size() < kErrorsShown)
       errors.push_back({{"hand", error.hand}, {"line", error.line}, {"message", error.message}});
   return errors;
 }
@@ -170,9 +170,9 @@ WebAnswer analyse(web::WebSpecs& specs, const WebRequest& request) {
       phh::replay_text(request.body, [&](std::int64_t number, const phh::HandHistory& hand,
                                          const std::vector<phh::Problem>& problems, const phh::Replayer& replayer) {
         if (!problems.empty() || analyst.stopped() || ++right > kHandsAtOnce) return;
-        if (std::optional<analysis::RecordedHand> told = recorded_hand(number, hand, replayer)) {
-          analyst.expect(told->table->game().shared_from_this());
-          analyst.add(*std::move(told));
+        if (std::optional<analysis::RecordedHand> sent = recorded_hand(number, hand, replayer)) {
+          analyst.expect(sent->table->game().shared_from_this());
+          analyst.add(*std::move(sent));
         } else {
           analyst.leave_out();
         }

@@ -1,4 +1,4 @@
-// Reports of tournaments, studies and the like, and their files, for the page of `dealer serve`.
+// Reports of tournaments, studies and other commands, and their files, for the page of `dealer serve`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// How far reports are looked for below the folder, and how many are listed.
+// Depth of the search for reports below the folder, and their maximum number.
 constexpr int kDepth = 4;
 constexpr std::size_t kMostReports = 1000;
 constexpr std::size_t kMostEntries = 20'000;
@@ -27,7 +27,7 @@ constexpr std::string_view kFilePolicy =
     "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "
     "font-src data:; frame-ancestors 'self'";
 
-// What made the folder, by the config it keeps.
+// The command that made the folder, by the config in it.
 std::string kind_of(const fs::path& folder) {
   constexpr std::pair<const char*, const char*> kConfigs[] = {{"tournament.yaml", "tournament"},
                                                               {"knockout.yaml", "knockout"},
@@ -40,7 +40,7 @@ std::string kind_of(const fs::path& folder) {
   return "analysis";
 }
 
-// Between <title> and </title>, where the page says so in its beginning.
+// The title of the page: text between <title> and </title> near its beginning.
 std::string title_of(const fs::path& page) {
   const std::string head = read_file(page, std::size_t{16} << 10);
   const std::size_t begin = head.find("<title>"), end = head.find("</title>");
@@ -107,7 +107,7 @@ std::string type_of(const fs::path& file) {
   return {};
 }
 
-// A file of the folder, whose real place, links followed, lies in it, too.
+// A file in the folder; its real path, after following links, must be in it, too.
 WebAnswer file_answer(const fs::path& folder, const std::string& below) {
   std::error_code error;
   const fs::path root = fs::canonical(folder, error);

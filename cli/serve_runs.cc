@@ -1,4 +1,4 @@
-// Runs of `dealer train` for the page of `dealer serve`.
+// Runs of `dealer train`, for the page of `dealer serve`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,10 +25,10 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMostConfig = std::size_t{1} << 20;   // bytes
-constexpr std::size_t kMostMetrics = std::size_t{1} << 20;  // bytes of one answer
+constexpr std::size_t kMostMetrics = std::size_t{1} << 20;  // bytes per answer
 constexpr std::int64_t kSampleHands = 20;
 
-// Bytes of a file from `from` on, at most so many. Throws FileError.
+// Reads at most that many bytes of a file, starting at `from`. Throws FileError.
 std::string bytes_from(const fs::path& file, std::uintmax_t from, std::size_t most) {
   std::ifstream in(file, std::ios::binary);
   if (!in) throw FileError(fmt::format("cannot read {}", file.filename().string()));
@@ -39,7 +39,7 @@ std::string bytes_from(const fs::path& file, std::uintmax_t from, std::size_t mo
   return bytes;
 }
 
-// The lines that are whole, from a byte on; `reset` where the file has become shorter, as when a run is resumed.
+// The complete lines from a byte on; `reset` if the file has become shorter, as when a run is resumed.
 Json metrics_json(const fs::path& run, std::uintmax_t from) {
   std::error_code error;
   const std::uintmax_t size = fs::file_size(run / kMetricsFile, error);
@@ -58,7 +58,7 @@ Json metrics_json(const fs::path& run, std::uintmax_t from) {
   return json;
 }
 
-// The last line of a finished run has its results: "final/…".
+// The last line of a finished run contains its results: "final/…".
 Json result_json(const fs::path& run) {
   std::error_code error;
   const std::uintmax_t size = fs::file_size(run / kMetricsFile, error);
@@ -81,7 +81,7 @@ Json run_json(const std::string& name, const fs::path& run) {
           {"running", RunFolder::in_use(run)}};
 }
 
-// Of the newest model of the run against itself.
+// Hands of the newest model against itself.
 std::string sample_hands(const fs::path& run, std::int64_t hands) {
   const SlowWork work;
   MatchOptions match;
@@ -90,7 +90,7 @@ std::string sample_hands(const fs::path& run, std::int64_t hands) {
   match.agents.assign(static_cast<std::size_t>(match.game->players()), agents);
   match.deals = hands;
   match.duplicate = false;
-  // Other hands each time, and the same for the same model.
+  // Different hands for each model, the same ones for the same model.
   match.seed = static_cast<std::uint64_t>(fs::last_write_time(agent_file(run)).time_since_epoch().count());
   std::string text;
   match.describe = [&](const PlayedHand& hand) {

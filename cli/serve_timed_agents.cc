@@ -19,8 +19,8 @@ class TimedAgent final : public Agent {
     check();
     return agent_->act(observation);
   }
-  bool hears() const override { return agent_->hears(); }
-  void hear(std::span<const Event> events) override { agent_->hear(events); }
+  bool observes() const override { return agent_->observes(); }
+  void on_events(std::span<const Event> events) override { agent_->on_events(events); }
   std::optional<std::vector<double>> policy(const Observation& observation) override {
     check();
     return agent_->policy(observation);

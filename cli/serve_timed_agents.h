@@ -6,8 +6,8 @@
 
 namespace dealer::cli {
 
-// The same agents, which refuse to decide once so much time has passed: whoever asks the server for a chart may name
-// one that searches for minutes. They throw UsageError then.
+// The same agents with a time limit for their decisions, after which they throw UsageError: a request to the server for
+// a chart may name an agent that searches for minutes.
 AgentFactoryPtr within(std::chrono::steady_clock::duration limit, AgentFactoryPtr agents);
 
 }  // namespace dealer::cli

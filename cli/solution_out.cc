@@ -70,8 +70,8 @@ void SolutionKeeper::offer(const std::function<TensorFile()>& content) {
   try {
     write_safetensors(file_, content());
   } catch (const FileError& error) {
-    if (!told_) tell(fmt::format("{}; solving goes on", error.what()));
-    told_ = true;
+    if (!warned_) notify(fmt::format("{}; solving goes on", error.what()));
+    warned_ = true;
   }
   const double end = wall_seconds();
   due_ = end + std::max(seconds_, kWorkPerWriting * (end - start));

@@ -7,27 +7,27 @@
 
 namespace dealer::cli {
 
-// Before long work: throws FileError when no file could be made at the path.
+// Call before long work: throws FileError if the file cannot be created.
 void expect_writable(const std::string& file);
 
-// After it: where the file cannot be written any more, the folder for temporary files or the current one gets it
-// instead; throws FileError saying what went wrong and where it is.
+// Writes the result: if the file is not writable any more, writes to the folder for temporary files or the current one
+// instead and throws FileError with the reason and the new place.
 void write_solution(const std::string& file, const TensorFile& content);
 
-// Writes a solution again and again while it is worked on.
+// Writes intermediate solutions periodically during the work.
 class SolutionKeeper {
  public:
-  // file: empty: nothing is written. seconds: between two files; more where writing one takes long, so that it takes no
-  // more than a twentieth of the time.
+  // file: empty: none is written. seconds: interval between writes; longer if writing is slow, so that it takes at most
+  // a twentieth of the time.
   SolutionKeeper(std::string file, double seconds);
 
-  // Writes the file when it is due. Where it cannot be written the user is told once, and the work goes on.
+  // Writes the file when it is due. If that fails the user is warned once, and the work continues.
   void offer(const std::function<TensorFile()>& content);
 
  private:
   std::string file_;
   double seconds_, due_;
-  bool told_ = false;
+  bool warned_ = false;
 };
 
 }  // namespace dealer::cli

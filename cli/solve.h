@@ -18,7 +18,7 @@ inline constexpr double kUsualSaveInterval = 60;  // seconds
 struct SolveArguments {
   TreeOptions tree;
   std::string algorithm = "dcfr", out, resume;
-  std::int64_t iterations = 0;                // 0: as many as usual
+  std::int64_t iterations = 0;                // 0: the default number
   double target = 0;                          // 0: none
   double limit = 0;                           // seconds; 0: none
   double save_interval = kUsualSaveInterval;  // seconds of solving between two files
@@ -27,8 +27,8 @@ struct SolveArguments {
   bool algorithm_given = false, seed_given = false, state = false, json = false;
 };
 
-// As many iterations at once as take a tenth of a second, so that an interruption is noticed: runs the next ones, at
-// most until `end`. step: how many there are next.
+// Runs the next iterations, at most until `end`: as many at once as take a tenth of a second, so that an interruption
+// is noticed. step: the number to run next.
 template <class Solver>
 void run_some(Solver& solver, std::int64_t end, std::int64_t& step) {
   constexpr double kBetweenChecks = 0.1;  // seconds
@@ -40,16 +40,16 @@ void run_some(Solver& solver, std::int64_t end, std::int64_t& step) {
                     2 * std::max(done, step));
 }
 
-// Lines that say where the solution is and how to play against it; empty without a file.
+// Lines naming the solution's file and the command to play against it; empty without a file.
 std::string how_to_play(const std::string& game, const std::string& out);
-// For JSON: null without a file.
+// The same for JSON: null without a file.
 nlohmann::ordered_json path_or_null(const std::string& out);
-// Ends an interrupted command, and says how the work goes on. Never returns.
+// Ends an interrupted command and prints the command to continue. Never returns.
 [[noreturn]] void end_interrupted_solving(const Game& game, std::int64_t iterations, const std::string& out);
 
-// Whether the game is solved by buckets of hands, its tree being too large. `saved`: the file of --resume, or null.
+// True if the game is solved with a card abstraction, its tree being too large. `saved`: the file of --resume, or null.
 bool solves_by_buckets(const Game& game, const std::string& algorithm, const TensorFile* saved);
-// saved: the file that it goes on from, or null. Throws UsageError, CheckpointError, FileError.
+// saved: the file to continue from, or null. Throws UsageError, CheckpointError, FileError.
 void solve_by_buckets(const GamePtr& game, const SolveArguments& options, const TensorFile* saved);
 
 }  // namespace dealer::cli

@@ -1,4 +1,4 @@
-// `dealer solve` of games whose hands are too many for a tree: by buckets of hands.
+// `dealer solve` for games with too many hands for a tree: with a card abstraction.
 #include <fmt/format.h>
 
 #include <memory>
@@ -39,9 +39,9 @@ void solve_by_buckets(const GamePtr& game, const SolveArguments& options, const 
   const auto solver = saved != nullptr
                           ? abstraction::read_bucket_solver(*saved, game, options.threads)
                           : abstraction::make_bucket_solver(game, options.algorithm, options.seed, options.threads);
-  tell(fmt::format("{}: {} courses of betting and drawing, {} information sets, {} of memory", game->spec(),
-                   solver->tree().nodes.size(), solver->tree().sets,
-                   memory_text(static_cast<double>(solver->memory()))));
+  notify(fmt::format("{}: {} courses of betting and drawing, {} information sets, {} of memory", game->spec(),
+                     solver->tree().nodes.size(), solver->tree().sets,
+                     memory_text(static_cast<double>(solver->memory()))));
   const bool timed = options.iterations == 0 && options.limit > 0;
   const std::int64_t last = options.iterations > 0 ? options.iterations
                             : timed                ? std::int64_t{1} << 60

@@ -1,4 +1,4 @@
-// What the Web Worker of the page calls (page/src/static/worker.ts): tables without a server.
+// Functions called by the Web Worker of the page (page/src/static/worker.ts): tables without a server.
 #include <emscripten.h>
 
 #include <memory>
@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "cli/serve_judge.h"
+#include "cli/serve_analyser.h"
 #include "frontends/web/local_tables.h"
 #include "frontends/web/refusal.h"
 #include "frontends/web/web_specs.h"
@@ -45,7 +45,7 @@ EMSCRIPTEN_KEEPALIVE void dealer_take(int connection, const char* message) {
 
 EMSCRIPTEN_KEEPALIVE void dealer_left(int connection) { dealer::web::tables().left(connection); }
 
-// As /api/games: JSON, or a line "error". It is good until the next call.
+// Same as /api/games: JSON, or a line "error". Valid until the next call.
 EMSCRIPTEN_KEEPALIVE const char* dealer_games() {
   static std::string text;
   std::string refusal = dealer::web::refusal_of([] { text = dealer::web::games_json().dump(); }, {});

@@ -35,7 +35,7 @@ using studies::Sweep;
 using studies::SweepTable;
 using studies::SweepValue;
 
-// The bar of a study, and Ctrl-C. It must outlive what its hooks are given to.
+// Progress bar and Ctrl-C handling of a study. Must outlive the users of its hooks.
 class StudyProgress {
  public:
   StudyProgress(std::string title, std::int64_t deals, bool quiet)
@@ -72,9 +72,9 @@ struct SweepOptions {
   std::vector<std::string> overrides;
   std::string sweep;  // KEY=V1,V2,...
   std::string out;
-  std::string budget;          // of the training for each value: "10m"; empty: nothing is trained
-  std::string config;          // that it is trained with; empty: the quick one of the game
-  std::int64_t condition = 0;  // deals by which agents are told what the rule is worth; 0: they are not
+  std::string budget;          // of the training for each value: "10m"; empty: no training
+  std::string config;          // training config; empty: the game's quick one
+  std::int64_t condition = 0;  // deals of self-play to estimate the rule's value for the agents; 0: none
   bool quiet = false;
   bool json = false;
 };
@@ -91,14 +91,14 @@ double seconds_of(const std::string& text) {
       fmt::format("--train-budget: '{}' is not allowed; expected a time for each value, as 90s, 10m or 2h", text));
 }
 
-// How well the game of a training config fits: its rules are the same, else its name and the number of players.
+// Fit of a training config to the game: equal rules rank first, else equal name and number of players.
 int fit(const Game& trained, const Game& game) {
   if (trained.id().rules == game.id().rules) return 3;
   if (trained.name() != game.name()) return 0;
   return trained.players() == game.players() ? 2 : 1;
 }
 
-// The quick one for a game; those that made what is shipped take long.
+// The quick config for a game; those of the shipped models take long.
 std::string quick_config(const std::string& spec) {
   const GamePtr game = make_game(spec);
   std::string best;
@@ -120,18 +120,18 @@ std::string quick_config(const std::string& spec) {
 
 std::string config_for(const SweepOptions& options, const SweepTable& table) {
   if (options.config.empty()) return quick_config(table.base);
-  config_file("training config", "configs/train", options.config);  // or says what there is
+  config_file("training config", "configs/train", options.config);  // throws if it does not exist
   return options.config;
 }
 
-// What is wrong with how it is to be trained is said first.
+// Errors in the training settings are reported first.
 void check_training(const SweepOptions& options) {
   if (options.budget.empty()) return;
   seconds_of(options.budget);
   if (!options.config.empty()) config_file("training config", "configs/train", options.config);
 }
 
-// What the report says of the training: "10m with washizu_heads_up".
+// The report's description of the training: "10m with washizu_heads_up".
 std::string training_of(const SweepOptions& options, const Sweep& sweep) {
   std::vector<std::string> configs;
   for (const SweepValue& value : sweep.values)
@@ -142,7 +142,7 @@ std::string training_of(const SweepOptions& options, const Sweep& sweep) {
   return fmt::format("{} with {}", options.budget, fmt::join(configs, " and "));
 }
 
-// The agents are named by their paths, and brackets in a name are options.
+// Agents are named by their paths, and brackets in a name would be read as options.
 void check_path(const SweepOptions& options) {
   if (options.budget.empty() || options.out.find('[') == std::string::npos) return;
   throw UsageError(
@@ -157,7 +157,7 @@ std::optional<std::string> trained_agent(const SweepOptions& options, const Swee
   if (fs::exists(model, unreadable)) return model.string();
   TrainerJob job;
   job.config = config_for(options, table);
-  // All of the time is for learning.
+  // The whole budget is for learning.
   job.overrides = {"game=" + yaml_quoted(table.game),
                    fmt::format("budget.seconds={}", seconds_of(options.budget)),
                    "evaluation.deals=0",
@@ -219,7 +219,7 @@ struct StudyArguments {
   SweepOptions shared;             // `sweep` empty: the study itself
 };
 
-// The files of configs/studies, with what their kind is about.
+// The files of configs/studies, with a description of their kind.
 void list_studies(bool as_json) {
   auto list = nlohmann::ordered_json::array();
   for (const std::string& name : config_names("configs/studies")) {
@@ -310,22 +310,24 @@ void add_study(CLI::App& program) {
        "dealer study seven_hand --out studies/ties agent=rule deals=200 tries=0 responses=0 --sweep "
        "game.ties=nobody,first_mover"});
   command->add_option("STUDY", options->words,
-                      "A config of configs/studies by name, or a path, then overrides: key=value");
+                      "The study: a name in configs/studies, or a path; then overrides: key=value");
   add_text(command, "--out", options->shared.out,
            "Folder for results.json and report.html; the same command continues a study that was stopped",
            "the path of a folder");
   add_text(command, "--sweep", options->shared.sweep,
-           "Repeat the study for each value of a rule, game.KEY=V1,V2,..., or of another of its keys", "KEY=V1,V2,...");
+           "Repeat the study for each value of a rule, game.KEY=V1,V2,..., or of another key of the study",
+           "KEY=V1,V2,...");
   add_text(
       command, "--train-budget", options->shared.budget,
-      "With --sweep: train an agent for each value, this long (90s, 10m, 2h); default: the agents of the study play",
+      "With --sweep: train an agent for each value for this time (90s, 10m, 2h); default: the agents of the study play",
       "a time, as 90s, 10m or 2h");
   add_text(command, "--train-config", options->shared.config,
-           "With --train-budget: a config of configs/train by name, or a path; default: the quick config of the game",
+           "With --train-budget: the training config: a name in configs/train, or a path; default: the quick config of "
+           "the game",
            "a training config");
   add_number(command, "--condition", options->shared.condition,
-             "With --sweep, in Open-Face Chinese poker: measure in so many deals what Fantasyland is worth under each "
-             "value, and set it in the agents",
+             "With --sweep, in Open-Face Chinese poker: measure in this many deals the worth of Fantasyland for each "
+             "value of the rule, and set it in the agents",
              10, 100'000'000);
   command->add_flag("--quiet", options->shared.quiet, "Show no progress");
   add_json(command, options->shared.json);

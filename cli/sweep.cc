@@ -12,8 +12,8 @@
 #include <thread>
 #include <vector>
 
-#include "arena/studies/report/charts.h"
-#include "arena/studies/report/page.h"
+#include "arena/report/charts.h"
+#include "arena/report/page.h"
 #include "cli/commands.h"
 #include "cli/learning_curve.h"
 #include "cli/options.h"
@@ -38,7 +38,7 @@ struct SweepArguments {
   bool commands = false, quiet = false, json = false;
 };
 
-// What a run came to in its final matches against one opponent, or by its exploitability.
+// A run's final result: matches against one opponent, or its exploitability.
 struct Outcome {
   const SweepRun* run = nullptr;
   LearningCurve curve;
@@ -51,7 +51,7 @@ struct Setting {
   Estimate result;
 };
 
-// Whether it has its final results.
+// True if it has its final results.
 bool finished(const fs::path& run) {
   if (!fs::exists(run / kMetricsFile)) return false;
   const std::vector<MetricLine> lines = read_metrics(run);
@@ -76,9 +76,9 @@ bool train_all(const std::vector<const SweepRun*>& runs, const SweepArguments& o
   const auto work = [&] {
     for (std::size_t i; !stopped && (i = next++) < runs.size();) {
       const SweepRun& run = *runs[i];
-      if (!options.quiet) tell(fmt::format("run {} of {}: {}", i + 1, runs.size(), fmt::join(run.overrides, " ")));
+      if (!options.quiet) notify(fmt::format("run {} of {}: {}", i + 1, runs.size(), fmt::join(run.overrides, " ")));
       try {
-        // Lines of several trainings on one terminal would cover each other.
+        // Progress bars of several trainings on one terminal would overwrite each other.
         if (!train_in_process({options.words.front(), run.overrides, fs::path(options.out) / run.name(),
                                options.quiet || options.jobs > 1}))
           stopped = true;
@@ -227,10 +227,10 @@ void add_sweep(CLI::App& program) {
                    "dealer sweep draw seed=1..8 --out sweeps/draw --commands"});
   command
       ->add_option("CONFIG", options->words,
-                   "A config of configs/train by name, or a path, then settings: key=a,b,c or key=1..3")
+                   "The training config: a name in configs/train, or a path; then settings: key=a,b,c or key=1..3")
       ->required();
   add_text(command, "--out", options->out, "Folder for the runs and the report", "the path of a folder")->required();
-  add_number(command, "--jobs", options->jobs, "Number of trainings at a time", 1, 256)->capture_default_str();
+  add_number(command, "--jobs", options->jobs, "Number of simultaneous training runs", 1, 256)->capture_default_str();
   command->add_flag("--commands", options->commands,
                     "Train nothing; print the command of each unfinished run, for use on other machines");
   command->add_flag("--quiet", options->quiet, "Show no progress");

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<int, 6> kSignals = {SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGQUIT};
 
-// A handler writes the signal's number, so that one that arrives just before the wait, or in another thread, ends it.
+// A handler writes the signal's number to a pipe, so that a signal just before the wait, or in another thread, ends it.
 std::array<int, 2> arrived = {-1, -1};
 std::array<struct sigaction, kSignals.size()> before;
 
@@ -27,7 +27,7 @@ extern "C" void note_signal(int signal) {
   errno = error;
 }
 
-// A signal that is ignored stays so.
+// An ignored signal remains ignored.
 void take(std::size_t index) {
   struct sigaction action {};
   action.sa_handler = note_signal;
@@ -54,7 +54,7 @@ TerminalSignals::~TerminalSignals() {
 int TerminalSignals::wait_for_input() {
   for (;;) {
     std::array<pollfd, 2> ends = {{{STDIN_FILENO, POLLIN, 0}, {arrived[0], POLLIN, 0}}};
-    // What fails otherwise fails in read() again, which says why.
+    // Other failures recur in read(), which reports the reason.
     if (::poll(ends.data(), ends.size(), -1) < 0 && errno == EINTR) continue;
     unsigned char number = 0;
     if (ends[1].revents != 0 && ::read(arrived[0], &number, 1) == 1) return number;

@@ -2,8 +2,8 @@
 
 namespace dealer::cli {
 
-// While one of these lives, signals that concern the terminal of a line being typed wait until the line's reader takes
-// them: the window's size, stop and continue, and those that end the program.
+// While one of these objects lives, the signals of a terminal on which a line is typed are deferred until the line's
+// reader takes them: window size, stop and continue, and those that end the program.
 class TerminalSignals {
  public:
   // Throws FileError.
@@ -12,9 +12,9 @@ class TerminalSignals {
   TerminalSignals(const TerminalSignals&) = delete;
   TerminalSignals& operator=(const TerminalSignals&) = delete;
 
-  // Waits until standard input, whatever that is by now, can be read: 0. A signal that has arrived comes first.
+  // Waits until standard input, whatever it refers to by then, is readable: 0. A pending signal takes precedence.
   static int wait_for_input();
-  // What the signal does to a program that does not wait for it. Returns when the program goes on.
+  // Performs the signal's default action. Returns when the program continues.
   static void let_happen(int signal);
 };
 

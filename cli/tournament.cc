@@ -15,7 +15,7 @@
 
 #include "agents/agent_registry.h"
 #include "arena/output.h"
-#include "arena/studies/report/text.h"
+#include "arena/report/text.h"
 #include "arena/tournament/results.h"
 #include "arena/tournament/run.h"
 #include "cli/commands.h"
@@ -50,7 +50,7 @@ std::string head_of(const Results& results, int agent) {
   return fmt::format("{:>3}  {}", agent + 1, results.name(agent));
 }
 
-// Rows whose first cell names them; columns that find no room in the window follow below, named again.
+// Table rows begin with a name cell; columns that do not fit the window follow below, with the names repeated.
 std::string wide_table(const std::vector<Row>& rows) {
   const std::size_t columns = rows.front().size(), window = at(output_columns().value_or(1 << 20));
   std::vector<std::size_t> width(columns);
@@ -86,7 +86,7 @@ std::string ratings_table(const Results& results) {
   return wide_table(rows);
 }
 
-// A cell for every two agents that are not the same.
+// A cell for every two different agents.
 std::string crosstable(const Results& results, const std::function<std::string(int a, int b)>& cell) {
   const auto agents = static_cast<int>(results.agents.size());
   std::vector<Row> rows = {{""}};
@@ -121,11 +121,11 @@ constexpr std::string_view kKnockout = "knockout";
 struct TournamentArguments {
   tournament::Job job;
   std::vector<std::string> agents;
-  std::string game;  // "ofc", or that of the run
+  std::string game;  // "ofc", or the run's game
   std::string run;
   std::string out;
   std::string format = "round_robin";
-  std::optional<std::int64_t> deals;  // 1,000, with --until as many as it takes
+  std::optional<std::int64_t> deals;  // default 1,000; with --until no limit
   bool quiet = false;
   bool json = false;
   bool markdown = false;
@@ -158,7 +158,7 @@ tournament::Job job_of(const TournamentArguments& options) {
   if (of_run) {
     std::vector<std::string> left_out;
     job.participants = tournament::checkpoints_of(options.run, job.game, left_out);
-    for (const std::string& what : left_out) tell(fmt::format("dealer: left out: {}", what));
+    for (const std::string& what : left_out) notify(fmt::format("dealer: left out: {}", what));
     job.with_earlier_checkpoints = true;
     for (tournament::Participant& baseline : tournament::baselines_of(job.game))
       job.participants.push_back(std::move(baseline));
@@ -176,8 +176,8 @@ std::string folder_of(const TournamentArguments& options) {
   return options.run + (options.run.ends_with('/') ? "" : "/") + "tournament";
 }
 
-// Told when all else is done, with exit status 1.
-void tell_failures(const tournament::Results& results) {
+// Reported after everything else, with exit status 1.
+void print_failures(const tournament::Results& results) {
   if (results.failed() == 0) return;
   flush_output();
   for (const tournament::PairResult& pair : results.pairs) {
@@ -212,7 +212,7 @@ void run_pairs(const TournamentArguments& options) {
     print(to_markdown(outcome.results));
   else
     print(text_of(outcome.results) + fmt::format("\nreport  {}\n", outcome.report.string()));
-  tell_failures(outcome.results);
+  print_failures(outcome.results);
 }
 
 void refuse_given(const TournamentArguments& options, std::initializer_list<const char*> names) {
@@ -254,7 +254,7 @@ void add_tournament(CLI::App& program) {
   add_text(command, "--game", options->game, "The game, with options in brackets; default: ofc, or the game of the run",
            "the name of a game");
   add_text(command, "--out", options->out,
-           "Folder for the results, results.json and report.html among them. The same command continues there; with "
+           "Folder for the results, including results.json and report.html. The same command continues there; with "
            "other agents, more deals or more tournaments it plays only what is missing",
            "the path of a folder");
   add_text(command, "--run", options->run,

@@ -10,7 +10,7 @@
 
 #include "arena/knockout/report.h"
 #include "arena/output.h"
-#include "arena/studies/report/text.h"
+#include "arena/report/text.h"
 #include "cli/log_file.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -59,15 +59,15 @@ void print_knockout(const knockout::Result& result) {
     for (const std::string& line : failures) print(one_line(line) + '\n');
   }
   for (const knockout::AgentPlaces& agent : result.agents)
-    for (const std::string& remark : agent.remarks) print(fmt::format("{}: {}\n", agent.spec, one_line(remark)));
+    for (const std::string& warning : agent.warnings) print(fmt::format("{}: {}\n", agent.spec, one_line(warning)));
 }
 
-// Bytes that stay of a log of hands to which those of further tournaments are added.
+// Bytes to keep of a log of hands that further tournaments append to.
 std::int64_t logged(const KnockoutCommand& command, const knockout::Kept& kept) {
   if (kept.tournaments == 0) return 0;
   std::error_code error;
   const auto size = fs::file_size(command.log, error);
-  const bool has_them = kept.told && !error && size >= static_cast<std::uintmax_t>(kept.log);
+  const bool has_them = kept.logged && !error && size >= static_cast<std::uintmax_t>(kept.log);
   if (has_them && (!kept.sum || crc32c(read_file(command.log, static_cast<std::size_t>(kept.log))) == *kept.sum))
     return kept.log;
   throw UsageError(
@@ -81,18 +81,18 @@ std::int64_t logged(const KnockoutCommand& command, const knockout::Kept& kept) 
 void add_knockout_options(CLI::App* command, KnockoutCommand& knockout) {
   knockout::Options& options = knockout.play;
   add_number(command, "--players", options.players,
-             "knockout: number of players, 4 or more and a multiple of the agents, each of which enters equally often; "
-             "0: each once",
+             "knockout: number of players, 4 or more and a multiple of the number of agents, each of which enters "
+             "equally often; 0: each agent once",
              0, kMostPlayers)
       ->capture_default_str();
   add_number(command, "--table-size", options.table_size,
-             "knockout: most players at a table; 0: three in OFC, six in other games", 0, kMostSeats)
+             "knockout: largest number of players at a table; 0: three in OFC, six in other games", 0, kMostSeats)
       ->capture_default_str();
   add_number(command, "--stack", options.stack,
              "knockout: initial chips or points of each player; default: those of the game", 1, kMostStack);
   add_number(command, "--raise-every", options.raise_every,
-             "knockout: hands after which the stakes rise: OFC's points count double, triple ..., bets and blinds of "
-             "other games double; 0: never",
+             "knockout: the stakes rise each time this many hands have been played: points of OFC count double, then "
+             "triple ..., bets and blinds of other games double; 0: never",
              0, kMostHands)
       ->capture_default_str();
   add_number(command, "--max-hands", options.hands,
@@ -123,14 +123,14 @@ void run_knockout(const KnockoutCommand& command) {
   options.progress = [&](std::int64_t done) { progress.update(done); };
   options.decided = [&](std::int64_t decisions) { progress.count_decisions(decisions); };
   options.stop = InterruptGuard::requested;
-  // Nothing is made before all has been checked.
+  // No files are written before all checks.
   std::unique_ptr<LogFile> log;
   if (!command.log.empty()) options.log = [&](std::string_view text) { log->write(text); };
   options.begin = [&](const knockout::Kept& kept) {
     if (!command.log.empty() && kept.tournaments < options.tournaments)
       log = std::make_unique<LogFile>(command.log, logged(command, kept));
   };
-  options.tell = [&](const knockout::Result& result) {
+  options.on_result = [&](const knockout::Result& result) {
     progress.finish();
     if (command.json)
       print_json(to_json(result));

@@ -13,15 +13,15 @@ namespace dealer::cli {
 // `dealer tournament … --format knockout`.
 struct KnockoutCommand {
   knockout::Options play;
-  std::string log;  // of hands; empty: none
+  std::string log;  // file for hand histories; empty: none
   bool quiet = false;
   bool json = false;
 };
-// What it takes besides agents, game, seed, threads and folder.
+// Options besides agents, game, seed, threads and folder.
 void add_knockout_options(CLI::App* command, KnockoutCommand& knockout);
-// The first of these options that was given, "--stack", to be refused with other formats; empty when none was.
+// The first of these options given, "--stack", for rejecting it with other formats; empty when there is none.
 std::string knockout_option_given(const CLI::App& command);
-// Plays, prints and writes. Throws as other commands do; Interrupted after Ctrl-C, when what was played is told.
+// Plays, prints and writes files. Throws like other commands; Interrupted after Ctrl-C, once results are printed.
 void run_knockout(const KnockoutCommand& command);
 
 }  // namespace dealer::cli

@@ -35,7 +35,7 @@
 namespace dealer::cli {
 namespace {
 
-// "ofc", "configs/train/ofc.yaml" or a file of one's own.
+// "ofc", "configs/train/ofc.yaml" or a file of the user's own.
 std::filesystem::path config_path(const std::string& name) {
   return config_file("training config", "configs/train", name);
 }
@@ -60,7 +60,7 @@ TrainRequest request_of(const TrainOptions& options) {
   return request;
 }
 
-// Where it lost, or is not seen to win.
+// True if it lost, or is not clearly winning.
 std::string what_to_do(const TrainOutcome& outcome) {
   if (!outcome.result.contains("matches")) return {};
   std::vector<std::string> lost, undecided;
@@ -99,7 +99,7 @@ void print_training(const TrainOutcome& outcome) {
   }
   if (result.contains("matches")) {
     for (const auto& [opponent, match] : result["matches"].items()) {
-      // Nobody knows how far off the mean of a single deal is.
+      // A single deal gives no confidence interval.
       const nlohmann::json& ci95 = match["ci95"][0];
       print(fmt::format("against {:<8} {:+.2f} ± {} {} a hand\n", opponent, match["mean"][0].get<double>(),
                         ci95.is_null() ? "unknown" : fmt::format("{:.2f}", ci95.get<double>()), outcome.game->unit()));
@@ -111,18 +111,18 @@ void print_training(const TrainOutcome& outcome) {
                     what_to_do(outcome), how_to_play(outcome)));
 }
 
-// The ranks that this process is one of. When another is lost this one ends at once, whatever it is doing.
+// The ranks of this process. When another one is lost this process ends at once.
 std::unique_ptr<Ranks> ranks_here() {
   return join_ranks(find_rank_place(), [](const std::string& message, int status) {
-    // A bar may stand on this line.
-    tell((::isatty(STDERR_FILENO) != 0 ? "\r\x1b[K" : "") + std::string("dealer: ") + one_line(message));
+    // A progress bar may be on this line.
+    notify((::isatty(STDERR_FILENO) != 0 ? "\r\x1b[K" : "") + std::string("dealer: ") + one_line(message));
     ::_exit(status);
   });
 }
 
 [[noreturn]] void stop(const TrainOutcome& outcome) {
   flush_output();
-  // Rank 0 tells where the run is.
+  // Rank 0 prints the run's folder.
   if (outcome.rank > 0) end_interrupted("");
   end_interrupted(fmt::format("stopped and saved; go on with: dealer train --resume {}", outcome.run.string()));
 }
@@ -134,7 +134,7 @@ void best_response(const BestResponseOptions& options) {
   TrainRequest request;
   request.config = config_path(options.config);
   request.overrides = options.words;
-  // The names are checked here, where messages need not speak of overrides.
+  // Checks the names here, where messages need not mention overrides.
   make_agents(options.against, make_game(options.game));
   request.overrides.push_back("game=" + options.game);
   request.overrides.push_back("against=" + options.against);
@@ -168,13 +168,13 @@ void best_response(const BestResponseOptions& options) {
 
 namespace {
 
-// Where a training begins, as overrides of its config.
+// Start of a training, as overrides of its config.
 struct Start {
   std::string name;
   std::vector<std::string> overrides;
 };
 
-// The overrides with which training begins with the weights in a file; nothing where it cannot.
+// The overrides to start training from the weights in a file; nothing if that is impossible.
 std::optional<std::vector<std::string>> start_of(const std::filesystem::path& file, const GamePtr& game) {
   if (file.extension() != ".safetensors") return std::nullopt;
   const TensorFile tensors = read_safetensors(file);
@@ -191,11 +191,11 @@ std::optional<std::vector<std::string>> start_of(const std::filesystem::path& fi
   std::vector<int> hidden;
   for (std::size_t i = 0; i + 1 < network.layers.size(); ++i) hidden.push_back(network.layers[i].out);
   overrides.push_back(fmt::format("network.hidden_sizes=[{}]", fmt::join(hidden, ", ")));
-  overrides.push_back(fmt::format("network.facts={}", !network.facts.empty()));
+  overrides.push_back(fmt::format("network.input_features={}", !network.input_features.empty()));
   return overrides;
 }
 
-// Random weights, and those of the agent and of the trained agent of the game, as far as training can begin with them.
+// Random weights, and those of the agent and of the trained agent of the game, if training can start from them.
 std::vector<Start> starts_of(const LearnOptions& options, const GamePtr& game) {
   std::vector<Start> starts = {{"random weights", {}}};
   const Spec against = parse_spec(options.against);
@@ -213,7 +213,7 @@ std::vector<Start> starts_of(const LearnOptions& options, const GamePtr& game) {
 
 LearnedResponses learn_responses(const LearnOptions& options) {
   const GamePtr game = make_game(options.game);
-  // These learn what whole turns are worth.
+  // These learn values of whole turns.
   const std::string config = seven_hand::as_seven_hand(*game) != nullptr ? "best_response_seven_hand"
                              : ofc::as_ofc(*game) != nullptr             ? "best_response_ofc"
                                                                          : "best_response";

@@ -1,4 +1,4 @@
-// The program dealer-train: what trains, with libtorch. dealer starts it with its own arguments.
+// The program dealer-train: training with libtorch. dealer starts it with its own arguments.
 #include "cli/commands.h"
 #include "cli/program.h"
 #include "cli/training.h"

@@ -22,12 +22,12 @@ namespace {
 
 using remote::ProcessGroup;
 
-// A process group of its own, so that Ctrl-C reaches it once: from here. A second Ctrl-C ends it with this program.
+// A separate process group, so that Ctrl-C reaches it once: through this program. A second Ctrl-C ends both.
 ProcessGroup start(const std::filesystem::path& program, std::vector<std::string> words) {
   std::vector<char*> arguments, environment;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
-  // Several may train at a time.
+  // Several trainings may run at a time.
   static std::atomic<std::uint64_t> number{0};
   std::string mark = ProcessGroup::mark(number++);
   for (char** variable = environ; *variable != nullptr; ++variable) environment.push_back(*variable);
@@ -39,7 +39,7 @@ ProcessGroup start(const std::filesystem::path& program, std::vector<std::string
   posix_spawn_file_actions_init(&files);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   posix_spawnattr_setpgroup(&attributes, 0);
-  // What it prints is for who trains by hand.
+  // Its output is meant for interactive training.
   posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   pid_t pid = 0;
@@ -69,18 +69,18 @@ bool train_in_process(const TrainerJob& job) {
   mark_as_started_by_dealer();
   ProcessGroup group = start(program, words);
   const pid_t leader = group.leader();
-  for (bool told = false; group.ended().empty(); group.wait(std::chrono::milliseconds(100))) {
-    if (told || !InterruptGuard::requested()) continue;
-    told = true;
+  for (bool notified = false; group.ended().empty(); group.wait(std::chrono::milliseconds(100))) {
+    if (notified || !InterruptGuard::requested()) continue;
+    notified = true;
     ::kill(leader, InterruptGuard::signal());
   }
   const std::string& ended = group.ended();
   if (ended == "with status 0") return true;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    // Before it was ready to save it has nothing to save.
+    // Before it can save there is nothing to save.
     const bool early = ended.starts_with(fmt::format("by signal {} ", signal));
     if (!early && ended != fmt::format("with status {}", 128 + signal)) continue;
-    // It may have been asked by somebody else.
+    // Another process may have asked it to stop.
     InterruptGuard::request(signal);
     return false;
   }

@@ -22,13 +22,13 @@ std::optional<Part>& provided() {
   return part;
 }
 
-// Under this name dealer tells dealer-train which version it is.
+// The variable in which dealer passes its version to dealer-train.
 constexpr const char* kStartedBy = "DEALER_STARTED_BY";
 
 constexpr const char* kTrainingName = "dealer-train";
 constexpr const char* kSpeedsName = "dealer-bench";
 
-// Built apart, the two may have been left at different versions.
+// Built separately, the two may be of different versions.
 void check_version(const char* name) {
   const char* const other = std::getenv(kStartedBy);  // NOLINT(concurrency-mt-unsafe)
   if (other == nullptr || version() == other) return;

@@ -14,7 +14,7 @@ namespace dealer::cli {
 
 namespace {
 
-constexpr double kBytesPerNode = 100;  // about
+constexpr double kBytesPerNode = 100;  // approximately
 
 }  // namespace
 
@@ -35,10 +35,10 @@ tabular::GameTree make_tree(const GamePtr& game, const TreeOptions& options) {
         game->spec(), options.max_nodes));
   expect_memory(kBytesPerNode * static_cast<double>(nodes), fmt::format("the tree of '{}'", game->spec()),
                 "a game with fewer cards, raises or actions needs less");
-  if (nodes > 0) tell(fmt::format("{}: {} nodes", game->spec(), nodes));
+  if (nodes > 0) notify(fmt::format("{}: {} nodes", game->spec(), nodes));
   tabular::GameTree tree(*game, options.max_nodes);
-  tell(fmt::format("{} information sets, {} sequences, {} of memory", tree.sets().size(), tree.sequences(),
-                   memory_text(static_cast<double>(tree.memory()))));
+  notify(fmt::format("{} information sets, {} sequences, {} of memory", tree.sets().size(), tree.sequences(),
+                     memory_text(static_cast<double>(tree.memory()))));
   return tree;
 }
 

@@ -4,7 +4,7 @@
 
 namespace dealer {
 
-// The best player there is for the game: trained, if one is shipped, else heuristic, else random.
+// The best available agent for the game: trained if one is shipped, else heuristic, else random.
 AgentFactoryPtr best_agents(const GamePtr& game);
 
 }  // namespace dealer

@@ -2,27 +2,24 @@
 
 #include <fmt/format.h>
 
-#include <exception>
 #include <utility>
 #include <vector>
 
-#include "agents/agent_error.h"
+#include "agents/give_up.h"
 #include "env/core/random.h"
 
 namespace dealer {
 
 SeatedAgent::SeatedAgent(std::unique_ptr<Agent> agent, Seat seat)
-    : agent_(std::move(agent)), seat_(seat), hears_(agent_->hears()) {}
+    : agent_(std::move(agent)), seat_(seat), observes_(agent_->observes()) {}
 
 bool SeatedAgent::attempt(const std::function<void(Agent&)>& what) {
   try {
     what(*agent_);
     return true;
-  } catch (const std::exception& error) {
-    failure_ = error.what();
-    failure_ = failure_.substr(0, failure_.find('\n'));
   } catch (...) {
-    failure_ = "an unknown error";
+    failure_ = current_failure().what;
+    failure_ = failure_.substr(0, failure_.find('\n'));
   }
   if (first_failure_.empty()) first_failure_ = failure_;
   failed_ = true;
@@ -30,7 +27,7 @@ bool SeatedAgent::attempt(const std::function<void(Agent&)>& what) {
 }
 
 void SeatedAgent::reset(std::uint64_t seed) {
-  heard_ = {};
+  observed_ = {};
   broken_ = !attempt([&](Agent& agent) { agent.reset(seat_, seed); });
 }
 
@@ -40,18 +37,18 @@ void SeatedAgent::begin_episode(std::uint64_t seed) {
   reset(seed);
 }
 
-bool SeatedAgent::tell(const Env& env) {
-  if (!hears_) return true;
-  const std::vector<Event> news = env.events(seat_, std::exchange(heard_, env.cursor()));
-  return news.empty() || attempt([&](Agent& agent) { agent.hear(news); });
+bool SeatedAgent::notify(const Env& env) {
+  if (!observes_) return true;
+  const std::vector<Event> news = env.events(seat_, std::exchange(observed_, env.cursor()));
+  return news.empty() || attempt([&](Agent& agent) { agent.on_events(news); });
 }
 
 void SeatedAgent::end_hand(const Env& env) {
-  if (!broken_) tell(env);
+  if (!broken_) notify(env);
 }
 
 bool SeatedAgent::ask(const Env& env, const std::function<void(Agent&)>& what) {
-  return !failed_ && tell(env) && attempt(what);
+  return !failed_ && notify(env) && attempt(what);
 }
 
 std::optional<std::vector<Decision>> SeatedAgent::plan_turn(
@@ -65,8 +62,8 @@ std::optional<std::vector<Decision>> SeatedAgent::plan_turn(
   };
   bool planned = ask(*table, decide);
   while (planned && goes_on(*table)) planned = ask(*table, decide);
-  // It has heard of decisions that may never be played. Other seeds, or what it samples would be the same every time.
-  if (hears_ && turn.size() > 1) reset(derive(seed_, ++resets_));
+  // It has observed decisions that may never be played. New seeds, or its samples would be the same every time.
+  if (observes_ && turn.size() > 1) reset(derive(seed_, ++resets_));
   return planned ? std::optional(std::move(turn)) : std::nullopt;
 }
 
@@ -77,7 +74,7 @@ std::string SeatedAgent::play(Env& env) {
     env.step(decision);
   };
   const bool played = ask(env, [&](Agent& agent) { step(agent.act(env.observe(seat_))); });
-  if (!played) step(env.legal_actions().front());
+  if (!played) step(give_up(env));
   decided_ = decided_ || played;
   return words;
 }

@@ -27,7 +27,7 @@ foreach(line ${listed})
 endforeach()
 list(REMOVE_DUPLICATES tests)
 # These begin first, so that no processor waits for one of them at the end.
-set(longest cli.Train arena.RemoteMatch frontends.AcpcBot cli.PlayTable agents.Facts agents.DrawFacts agents.HoldemSolver
+set(longest cli.Train arena.RemoteMatch frontends.AcpcBot cli.PlayTable agents.InputFeatures agents.DrawFeatures agents.HoldemSolver
             cli.BotCommand training.Training train.Heartbeat training.PolicyTrainer)
 foreach(test ${tests})
   string(REGEX MATCH "^([^ ]+) (.+)$" test ${test})

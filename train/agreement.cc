@@ -13,7 +13,7 @@
 namespace dealer {
 namespace {
 
-// With the sections that they are in.
+// Keys with their sections.
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream stream(text);

@@ -45,7 +45,7 @@ void AppendFile::append(std::string_view record) {
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) {
       const int error = errno;
-      // Making room needs none, so this works on a full disk too.
+      // Truncation needs no space, so this also works on a full disk.
       if (rest.size() < record.size() && ::ftruncate(descriptor_, static_cast<off_t>(size_)) != 0) fail(errno);
       fail(error);
     }
@@ -55,7 +55,7 @@ void AppendFile::append(std::string_view record) {
 }
 
 void AppendFile::sync() {
-  // What cannot be synced (a pipe, a device) says EINVAL.
+  // Files that cannot be synced (a pipe, a device) give EINVAL.
   if (::fsync(descriptor_) != 0 && errno != EINVAL) fail(errno);
 }
 

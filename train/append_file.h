@@ -6,11 +6,11 @@
 
 namespace dealer {
 
-// A file that only grows, record by record: a record is there whole or not at all, also on a full disk (short of a
-// power cut, for which see cut()). All throw FileError ("cannot write PATH: why").
+// A file that only grows, record by record: each record is written completely or not at all, also on a full disk
+// (except at a power cut, for which see cut()). All functions throw FileError ("cannot write PATH: why").
 class AppendFile {
  public:
-  // Opens or makes the file.
+  // Opens or creates the file.
   explicit AppendFile(std::filesystem::path file);
   ~AppendFile();
   AppendFile(AppendFile&& other) noexcept;
@@ -18,14 +18,14 @@ class AppendFile {
   AppendFile(const AppendFile&) = delete;
   AppendFile& operator=(const AppendFile&) = delete;
 
-  // At once in the operating system's hands: other programs see it, and it survives the end of this one.
+  // Writes to the operating system at once: other programs see it, and it survives the end of this one.
   void append(std::string_view record);
-  // Returns when all records would survive a power cut.
+  // Syncs the file, so that all records survive a power cut.
   void sync();
-  // Forgets all from byte `size` on, half a record after a power cut included.
+  // Truncates the file to `size` bytes, removing also half a record after a power cut.
   void cut(std::uint64_t size);
 
-  // In bytes.
+  // Size in bytes.
   std::uint64_t size() const { return size_; }
   const std::filesystem::path& path() const { return path_; }
 

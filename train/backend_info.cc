@@ -20,14 +20,14 @@ namespace {
 constexpr const char* kCoreType = "OPENBLAS_CORETYPE";
 constexpr std::array<std::string_view, 4> kLevelNames = {"SSE", "AVX", "AVX2", "AVX-512"};
 
-// In a program without libtorch: the BLAS that the loader would give it. Empty: libtorch brings its own.
+// In a program without libtorch: the BLAS that the loader would load. Empty: libtorch has its own.
 void load_blas() {
   static const void* const library =
       *DEALER_TORCH_BLAS == '\0' ? nullptr : dlopen(DEALER_TORCH_BLAS, RTLD_LAZY | RTLD_GLOBAL);
   static_cast<void>(library);
 }
 
-// OpenBLAS is asked by name at run time: it is libtorch's choice, not ours, and other libraries lack these functions.
+// OpenBLAS is looked up by name at run time: libtorch chooses it, and other libraries lack these functions.
 std::string ask_openblas(const char* function) {
   load_blas();
   using Function = char* (*)();
@@ -45,13 +45,13 @@ bool contains(std::span<const std::string_view> names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// "OpenBLAS 0.3.21" where that is what multiplies, else empty.
+// "OpenBLAS 0.3.21" if it is the library in use, else empty.
 std::string openblas_name() {
   const std::string config = ask_openblas("openblas_get_config");
   return config.substr(0, config.find(' ', config.find(' ') + 1));
 }
 
-// How new a processor a kernel of OpenBLAS was written for: 0 SSE, 1 AVX, 2 AVX2, 3 AVX-512; -1: none of x86's.
+// The processor level that an OpenBLAS kernel was written for: 0 SSE, 1 AVX, 2 AVX2, 3 AVX-512; -1: not x86.
 int kernel_level(std::string_view kernel) {
   static constexpr std::array<std::string_view, 3> kAvx512 = {"SkylakeX", "Cooperlake", "SapphireRapids"};
   static constexpr std::array<std::string_view, 3> kAvx2 = {"Haswell", "Zen", "Excavator"};
@@ -66,7 +66,7 @@ int kernel_level(std::string_view kernel) {
   return contains(kSse, kernel) || contains(kOld, kernel) ? 0 : -1;
 }
 
-// The same for this processor; -1: no x86.
+// The level of this processor; -1: not x86.
 int processor_level() {
 #if defined(__x86_64__) || defined(__i386__)
   const auto all = [](auto... features) { return (features && ...); };
@@ -80,7 +80,7 @@ int processor_level() {
 #endif
 }
 
-// The kernel that any processor of that level can run.
+// The kernel that runs on every processor of that level.
 const char* kernel_for(int level) { return level == 3 ? "SkylakeX" : level == 2 ? "Haswell" : "Sandybridge"; }
 
 }  // namespace

@@ -8,18 +8,18 @@
 
 namespace dealer {
 
-// The model of least exploitability that a run has had: a file of its folder, kept beside the checkpoints, with the
-// metadata `hands` and `exploitability`. A run that is resumed finds it there; what it evaluates again is no better.
+// The model of a run with the lowest exploitability so far: a file in its folder, besides the checkpoints, with the
+// metadata `hands` and `exploitability`. A resumed run keeps it unless an evaluation improves on it.
 class BestModel {
  public:
-  // Reads what the folder has, if anything. Throws CheckpointError when it is malformed.
+  // Reads the file of the folder, if any. Throws CheckpointError when it is malformed.
   explicit BestModel(const std::filesystem::path& run);
 
-  // Keeps the model in place of the one before, if it is closer to an equilibrium or the first. Atomic. exploitability:
-  // in the game's unit; NaN is never kept. Throws FileError.
+  // Replaces the stored model if this one is less exploitable or the first. Atomic. exploitability: in the game's unit;
+  // NaN is never stored. Throws FileError.
   void offer(TensorFile model, std::int64_t hands, double exploitability);
 
-  // Nothing before the first one.
+  // Nothing before the first model.
   std::optional<double> exploitability() const { return exploitability_; }
   std::int64_t hands() const { return hands_; }
   const std::filesystem::path& path() const { return path_; }

@@ -14,7 +14,7 @@
 namespace dealer {
 
 void prepare_compute() {
-  // The symbol is there only when libtorch runs on OpenBLAS.
+  // The symbol exists only if libtorch uses OpenBLAS.
   if (auto* set_threads = reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "openblas_set_num_threads")))
     set_threads(1);
   at::set_num_threads(1);

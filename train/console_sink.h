@@ -6,7 +6,7 @@
 
 namespace dealer {
 
-// Log lines on stderr ("warning: …") that share it with a progress bar: on a terminal the bar's line is wiped first.
+// Writes log lines to stderr ("warning: …") alongside a progress bar: on a terminal it clears the bar's line first.
 class ConsoleSink : public spdlog::sinks::base_sink<std::mutex> {
  protected:
   void sink_it_(const spdlog::details::log_msg& message) override;

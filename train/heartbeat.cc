@@ -24,8 +24,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = Heartbeat::Seconds;
 
-constexpr Seconds kTick{0.05};  // between two looks at the signals
-constexpr Seconds kGoodbye{2};  // at most, for the others to close
+constexpr Seconds kTick{0.05};  // between two checks of the signals
+constexpr Seconds kGoodbye{2};  // limit for the others to close
 constexpr std::size_t kLongestLine = 1 << 20;
 
 Clock::time_point after(Seconds time) { return Clock::now() + std::chrono::duration_cast<Clock::duration>(time); }
@@ -41,7 +41,7 @@ bool wait_for(int socket, short events, Seconds time) {
 
 void send_line(int socket, const std::string& line) {
   const std::string text = line + '\n';
-  // Who does not take it any more is found out by reading.
+  // A failed send is detected by reading.
   [[maybe_unused]] const ssize_t ignored = ::send(socket, text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
@@ -50,7 +50,7 @@ void set_options(int socket) {
   ::setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
 }
 
-// Adds what there is. False at the end.
+// Reads available bytes. False at the end.
 bool receive(int socket, std::string& text) {
   std::array<char, 4096> bytes;
   while (true) {
@@ -65,7 +65,7 @@ bool receive(int socket, std::string& text) {
   }
 }
 
-// The first line, taken away; false when there is none.
+// Removes the first line; false when there is none.
 bool next_line(std::string& text, std::string& line) {
   const std::size_t end = text.find('\n');
   if (end == std::string::npos) return false;
@@ -88,7 +88,7 @@ std::string local_address(int socket) {
 
 bool is_loopback(const std::string& address) { return address.starts_with("127.") || address == "::1"; }
 
-// Port 0: any that is free.
+// Port 0: any free port.
 int listening_socket(int family, int port) {
   const int socket = ::socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (socket < 0) return -1;
@@ -111,7 +111,7 @@ int listening_socket(int family, int port) {
   return -1;
 }
 
-// Of both families where the machine has both.
+// For both address families if the machine has both.
 int listening_socket(int port) {
   const int socket = listening_socket(AF_INET6, port);
   return socket < 0 && errno != EADDRINUSE ? listening_socket(AF_INET, port) : socket;
@@ -125,7 +125,7 @@ int port_of(int socket) {
                                              : reinterpret_cast<sockaddr_in*>(&storage)->sin_port);
 }
 
-// One address of a host, within the time. -1 and errno when it cannot be.
+// Connects to one address of a host, within the time. -1 and errno on failure.
 int try_address(const addrinfo& address, Seconds time) {
   const int socket = ::socket(address.ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (socket < 0) return -1;
@@ -225,7 +225,7 @@ void Heartbeat::accept() {
       std::istringstream words(line);
       words >> hello >> run >> rank >> size >> host;
       if (!words || hello != "hello" || run != hello_.run) {
-        ::close(socket);  // not one of us
+        ::close(socket);  // not a rank of this job
         strangers.erase(strangers.begin() + static_cast<std::ptrdiff_t>(i--));
         continue;
       }
@@ -238,7 +238,7 @@ void Heartbeat::accept() {
       set_options(socket);
       hosts_[static_cast<std::size_t>(rank)] = host;
       peers_.push_back({rank, host, socket, false, {}, {}});
-      // Ranks of its own machine may have come by a loopback address, which is no use to others.
+      // Ranks of its own machine may use a loopback address, which is useless to others.
       if (const std::string mine = local_address(socket); !is_loopback(mine) || is_loopback(address_)) address_ = mine;
     }
   }
@@ -254,7 +254,7 @@ std::unique_ptr<Heartbeat> Heartbeat::connect(const Hello& hello, const std::str
   line->peers_.push_back({0, host, socket, false, {}, {}});
   send_line(socket, fmt::format("hello {} {} {} {}", hello.run, hello.rank, hello.size, hello.host));
   line->address_ = local_address(socket);
-  // Rank 0 tells if somebody does not come, so it is given some time more.
+  // Rank 0 reports missing ranks, so it gets some more time.
   const auto deadline = after(hello.join + hello.silence);
   std::string text, answer;
   while (!next_line(text, answer)) {
@@ -292,7 +292,7 @@ std::string Heartbeat::name(int rank) const {
 
 void Heartbeat::watch(Events events) {
   events_ = std::move(events);
-  for (Peer& peer : peers_) peer.heard = Clock::now();
+  for (Peer& peer : peers_) peer.observed = Clock::now();
   thread_ = std::thread([this] { run(); });
 }
 
@@ -321,9 +321,9 @@ void Heartbeat::run() {
   while (!over_) {
     wait();
     const auto now = Clock::now();
-    // Stopped (Ctrl-Z) or asleep itself, it has heard nobody.
+    // If stopped (Ctrl-Z) or asleep itself, it has received nothing.
     if (now - last > hello_.silence / 2)
-      for (Peer& peer : peers_) peer.heard = now;
+      for (Peer& peer : peers_) peer.observed = now;
     last = now;
     for (Peer& peer : peers_)
       if (!peer.gone) read(peer);
@@ -338,10 +338,10 @@ void Heartbeat::run() {
       next_beat = after(beat);
     }
     for (const Peer& peer : peers_)
-      if (!peer.gone && now - peer.heard > hello_.silence)
+      if (!peer.gone && now - peer.observed > hello_.silence)
         end(fmt::format("{} has not been heard of for {:.0f} s", name(peer.rank), hello_.silence.count()), 1, &peer);
     const int signal = events_.signal();
-    if (hello_.rank > 0 && signal != told_signal_) say(fmt::format("signal {}", told_signal_ = signal));
+    if (hello_.rank > 0 && signal != reported_signal_) say(fmt::format("signal {}", reported_signal_ = signal));
   }
 }
 
@@ -363,7 +363,7 @@ void Heartbeat::read(Peer& peer) {
 }
 
 void Heartbeat::take(Peer& peer, const std::string& line) {
-  peer.heard = Clock::now();
+  peer.observed = Clock::now();
   std::istringstream words(line);
   std::string kind;
   int number = 0;

@@ -12,49 +12,49 @@
 
 namespace dealer {
 
-// Connections that tell at once when a rank is gone: every rank holds one to rank 0, and says something now and then. A
-// process that ends closes its own; a machine that is gone falls silent. A thread of its own watches, so that it works
-// while a rank computes, writes, or waits for the others.
+// Connections that detect at once when a rank is gone: every rank holds one to rank 0 and sends a message now and then.
+// A process that ends closes its connection; a machine that fails falls silent. A separate thread watches, so that it
+// works while a rank computes, writes, or waits for the others.
 //
-// (libtorch's store would tell of silence alone, and its calls do not come back when the machine of rank 0 is gone.)
+// (libtorch's store would detect silence alone, and its calls do not return when the machine of rank 0 is gone.)
 class Heartbeat {
  public:
   using Seconds = std::chrono::duration<double>;
-  // All are called from the heartbeat's thread.
+  // All callbacks run in the heartbeat's thread.
   struct Events {
     // A rank was lost or has failed: "rank 1 on node07 was lost". Called once.
     std::function<void(const std::string& what, int status)> over;
-    // The signal that asks this process to stop, or 0; and that another rank was asked to.
+    // The signal that asks this process to stop, or 0; and a notice that another rank got one.
     std::function<int()> signal;
     std::function<void(int signal)> asked_to_stop;
   };
   struct Hello {
     int rank = 0, size = 1;
     std::string host;  // of this process, for messages
-    std::string run;   // a word that the ranks of one job have in common
+    std::string run;   // an identifier shared by the ranks of one job
     Seconds join{30}, silence{30};
   };
 
-  // Rank 0: listens on a port that is free.
+  // Rank 0: listens on a free port.
   static std::unique_ptr<Heartbeat> listen(const Hello& hello);
   int port() const { return port_; }
-  // Rank 0: until all have come. Throws Error naming those who do not, or are there twice.
+  // Rank 0: waits for all ranks. Throws Error naming those that are missing or present twice.
   void accept();
-  // The other ranks. Throws Error when nobody answers in time.
+  // The other ranks: connects. Throws Error when rank 0 does not answer in time.
   static std::unique_ptr<Heartbeat> connect(const Hello& hello, const std::string& host, int port);
   ~Heartbeat();
   Heartbeat(const Heartbeat&) = delete;
   Heartbeat& operator=(const Heartbeat&) = delete;
 
-  // The address by which other ranks reach this one; a loopback address where all are on one machine.
+  // The address at which other ranks reach this one; a loopback address if all are on one machine.
   const std::string& address() const { return address_; }
   std::string name(int rank) const;
 
-  // Begins to watch.
+  // Starts watching.
   void watch(Events events);
-  // Tells the others that this rank cannot go on. Nothing is called any more.
+  // Sends the others a failure message of this rank. No callbacks are called afterwards.
   void fail(const std::string& what, int status);
-  // Says goodbye.
+  // Sends the exit message.
   void leave();
 
  private:
@@ -62,9 +62,9 @@ class Heartbeat {
     int rank = 0;
     std::string host;
     int socket = -1;
-    bool gone = false;  // has said goodbye or closed
+    bool gone = false;  // has sent its exit message or closed
     std::string unread;
-    std::chrono::steady_clock::time_point heard;
+    std::chrono::steady_clock::time_point observed;
   };
 
   explicit Heartbeat(const Hello& hello) : hello_(hello) {}
@@ -78,18 +78,18 @@ class Heartbeat {
   Hello hello_;
   int listener_ = -1, port_ = 0;
   std::string address_;
-  std::vector<Peer> peers_;  // all others, or rank 0 alone
+  std::vector<Peer> peers_;  // all others, or only rank 0
   std::vector<std::string> hosts_;
   Events events_;
   std::mutex sending_;
   std::atomic<bool> over_{false}, leaving_{false};
-  int told_signal_ = 0;
+  int reported_signal_ = 0;
   std::thread thread_;
 };
 
-// Connects to a TCP port, trying again until the time is up. Returns the socket, or -1 and why not in `reason`.
+// Connects to a TCP port, retrying until the time is up. Returns the socket, or -1 with the reason in `reason`.
 int connect_socket(const std::string& host, int port, Heartbeat::Seconds timeout, std::string& reason);
-// Whether a TCP port is free; why not in `reason`.
+// True if a TCP port is free; if not, the reason is in `reason`.
 bool can_listen(int port, std::string& reason);
 
 }  // namespace dealer

@@ -19,13 +19,13 @@ constexpr std::array<int, 3> kSignals = {SIGINT, SIGTERM, SIGHUP};
 
 std::atomic<int> received{0};
 std::atomic<bool> installed{false};
-std::atomic<bool> passed_on{false};  // a launcher sends again what the terminal has sent
+std::atomic<bool> passed_on{false};  // a launcher repeats the terminal's signals
 std::atomic<std::int64_t> first_at{0};
 std::array<struct sigaction, kSignals.size()> previous{};
 
 constexpr std::int64_t kSamePress = 2'000'000'000;  // nanoseconds
 
-// Which signal handlers may ask for.
+// State set by the signal handlers.
 std::int64_t nanoseconds() {
   timespec now{};
   ::clock_gettime(CLOCK_MONOTONIC, &now);
@@ -41,9 +41,9 @@ extern "C" void handle_interrupt(int number) {
   first_at.compare_exchange_strong(none, nanoseconds());
   const int earlier = received.exchange(number);
   if (earlier != 0 && number == SIGINT && !(passed_on && nanoseconds() - first_at < kSamePress)) {
-    // A new line, since a progress bar may stand on this one. Whether it was written changes nothing.
+    // A new line, since a progress bar may be on this one. A failed write changes nothing.
     [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, "\n", 1);
-    // Bots lead groups of their own, which the terminal's signals do not reach.
+    // Bots have their own process groups, which the terminal's signals do not reach.
     remote::kill_all_groups();
     ::_exit(128 + SIGINT);
   }
@@ -63,7 +63,7 @@ InterruptGuard::InterruptGuard(bool launched) {
   sigemptyset(&action.sa_mask);
   for (std::size_t i = 0; i < kSignals.size(); ++i) {
     sigaction(kSignals[i], &action, &previous[i]);
-    // nohup: the closed terminal is not to end it.
+    // nohup: closing the terminal must not end it.
     if (kSignals[i] == SIGHUP && previous[i].sa_handler == SIG_IGN) sigaction(SIGHUP, &previous[i], nullptr);
   }
 }

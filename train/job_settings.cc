@@ -22,7 +22,7 @@ JobSettings read_job(Config& config, const Evaluations& evaluations, bool resume
   job.evaluation_deals = evaluation.get_int<int>("deals", 500, 0, 10'000'000);
   job.final_deals = evaluation.get_int<int>("final_deals", 2000, 0, 10'000'000);
   job.opponents = expand_zoo(evaluation.get_strings("opponents", {"rule", "random"}), *job.game);
-  // Before hours of training, not behind them.
+  // Checked before hours of training, not after.
   for (const std::string& opponent : job.opponents) {
     if (resumed) break;
     try {
@@ -32,9 +32,8 @@ JobSettings read_job(Config& config, const Evaluations& evaluations, bool resume
     }
   }
   job.exploitability = evaluation.get_bool("exploitability", false);
-  // Runs of before this was refused go on.
-  if (!resumed && job.exploitability && evaluations.tells_exploitability &&
-      !evaluations.tells_exploitability(*job.game))
+  // Runs begun before this check existed may continue.
+  if (!resumed && job.exploitability && evaluations.has_exploitability && !evaluations.has_exploitability(*job.game))
     throw ConfigError(
         fmt::format("{}: the tree of '{}' is not walked; expected false, true being for games that can be solved",
                     evaluation.where("exploitability"), job.game->spec()));

@@ -11,7 +11,7 @@
 
 namespace dealer {
 
-// The keys of a training config that all learners share; the others are the learner's own.
+// The training config keys shared by all learners; the others are the learner's own.
 struct JobSettings {
   std::string name;
   GamePtr game;
@@ -21,11 +21,11 @@ struct JobSettings {
   std::int64_t evaluate_every = 0;  // hands
   int evaluation_deals = 0, final_deals = 0;
   bool exploitability = false;
-  bool ships_best = false;  // of all evaluations the least exploitable, else the last
+  bool ships_best = false;  // ships the least exploitable evaluation, else the last
   std::vector<std::string> opponents;
 };
 
-// resumed: the run goes on; what was not refused when it began is not refused now. Throws ConfigError, UsageError.
+// resumed: a resumed run, which is exempt from checks made when it began. Throws ConfigError, UsageError.
 JobSettings read_job(Config& config, const Evaluations& evaluations, bool resumed);
 
 }  // namespace dealer

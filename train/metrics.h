@@ -20,20 +20,20 @@ namespace dealer {
 
 using Metric = std::pair<std::string, double>;
 
-// Of a run folder.
+// File name in a run folder.
 inline constexpr const char* kMetricsFile = "metrics.jsonl";
 
-// Figures of a run, to metrics.jsonl and TensorBoard together. A line of JSON is {"step":7,"loss":0.1}: the names in
-// the order given, nothing that differs from run to run unless the caller records it. NaN and infinities become null,
-// with a warning in the log when a name turns so.
+// Writes the metrics of a run to metrics.jsonl and TensorBoard. A line of JSON is {"step":7,"loss":0.1}: names in the
+// order given, nothing that differs between runs unless the caller records it. NaN and infinities become null, with a
+// warning in the log at a name's first one.
 class Metrics {
  public:
-  // `lines` and `events` must outlive this.
+  // `lines` and `events` must outlive this object.
   Metrics(AppendFile& lines, EventWriter& events, std::shared_ptr<spdlog::logger> log);
 
-  // In TensorBoard it is `hands` that the axis counts, an interval (NAME_ci95 beside NAME) are two more figures,
-  // NAME_low and NAME_high, and final results are left out: they would be charts of one point. Names are unique, UTF-8
-  // and not "step"; throws std::invalid_argument otherwise, FileError when writing fails.
+  // TensorBoard's axis counts `hands`; an interval (NAME_ci95 beside NAME) becomes two more metrics, NAME_low and
+  // NAME_high; final results are left out, being charts of one point. Names are unique, UTF-8 and not "step"; throws
+  // std::invalid_argument otherwise, FileError when writing fails.
   void record(std::int64_t step, std::int64_t hands, std::span<const Metric> metrics);
   void record(std::int64_t step, std::int64_t hands, std::initializer_list<Metric> metrics) {
     record(step, hands, std::span(metrics.begin(), metrics.size()));
@@ -48,14 +48,14 @@ class Metrics {
   std::set<std::string> not_finite_;
 };
 
-// What a line of metrics.jsonl holds.
+// A line of metrics.jsonl.
 struct MetricLine {
   std::int64_t step = 0;
   std::vector<Metric> metrics;  // null is NaN
-  // NaN where there is no such metric.
+  // NaN if there is no such metric.
   double find(std::string_view name) const;
 };
-// All lines of a run, of a last one that is still being written none. Throws FileError, and naming the line where it is
+// All lines of a run, without a last one that is still being written. Throws FileError, also, naming the line, if it is
 // no line of metrics.
 std::vector<MetricLine> read_metrics(const std::filesystem::path& run);
 

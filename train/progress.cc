@@ -117,7 +117,7 @@ void Progress::draw() {
 }
 
 // "ofc  42% [=====>     ] 1.26M/3M hands  12.3k/s  2:21 left  loss 0.012": on a terminal with the bar and as many
-// figures as its width allows, otherwise with all figures and no bar.
+// values as its width allows, otherwise with all values and no bar.
 std::string Progress::line() const {
   const double elapsed = std::max(1e-9, options_.clock() - start_);
   const double rate = static_cast<double>(done_ - first_) / elapsed;
@@ -134,7 +134,7 @@ std::string Progress::line() const {
     tail += fmt::format("  {} left", short_duration(static_cast<double>(total_ - done_) / rate));
   }
   const int bar_width = total_ > 0 && options_.terminal ? kShortestBar + 3 : 0;
-  // The last column stays free: many terminals wrap when it is written.
+  // The last column stays free: many terminals wrap after writing it.
   const auto room = static_cast<std::size_t>(std::max(0, options_.width - 1));
   std::vector<std::string> figures;
   if (!note_.empty()) figures.push_back(note_);

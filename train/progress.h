@@ -14,41 +14,41 @@
 
 namespace dealer {
 
-// A live figure beside the bar: name and value.
+// A live value beside the bar, with its name.
 using Figure = std::pair<std::string, double>;
 
 struct ProgressOptions {
   std::string unit = "steps";
-  bool quiet = false;         // say nothing at all
+  bool quiet = false;         // print nothing
   bool terminal = false;      // a bar redrawn in place; otherwise a plain line now and then
-  int width = 80;             // of the terminal, in columns
+  int width = 80;             // columns of the terminal
   double plain_seconds = 10;  // between plain lines
-  bool ticks = false;         // drawn anew each second by a thread of its own, so that the clock runs in long steps
+  bool ticks = false;         // redrawn each second by its own thread, so that the clock runs during long steps
   std::ostream* out = nullptr;
-  std::function<double()> clock;  // seconds from any start
+  std::function<double()> clock;  // seconds from an arbitrary start
 
-  // On stderr: a bar if it is a terminal, as wide as that is.
+  // Options for stderr: a bar of the terminal's width if it is a terminal.
   static ProgressOptions standard(std::string unit, bool quiet);
 };
 
-// How far long work has come: rate, time left, live figures. A bar is there at once; the first plain line is due after
-// a second, and work that is over before shows none. May be told of progress in any thread.
+// Progress of long work: rate, time left, live values. A bar is shown at once; the first plain line is due after a
+// second, so that shorter work shows none. May be updated from any thread.
 class Progress {
  public:
-  // `total` 0: nobody knows. `first`: what was done before (a job that goes on), which does not count for the rate.
+  // `total` 0: unknown. `first`: done before (a resumed job), not counted in the rate.
   Progress(std::string title, std::int64_t total, ProgressOptions options, std::int64_t first = 0);
-  // Leaves the bar's line, so that what is printed next starts on its own.
+  // Ends the bar's line, so that the next output starts on a new one.
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
   // May be called at any rate: draws at most ten times a second.
   void update(std::int64_t done, std::span<const Figure> figures = {});
-  // So many more decisions, counted beside `done`, which stands still where a unit of work has many of them.
+  // Adds decisions, counted separately from `done`, which does not advance within long units of work.
   void count_decisions(std::int64_t decisions);
-  // A figure in words, which stands before the others from now on: how strong a learner is.
+  // A value as text, shown before the others from now on: the strength of a learner.
   void note(std::string text);
-  // The last state, and a new line.
+  // Draws the last state and ends the line.
   void finish();
 
  private:
@@ -62,15 +62,15 @@ class Progress {
   std::int64_t first_;
   ProgressOptions options_;
   double start_;
-  double next_;           // when to draw again
+  double next_;           // time of the next drawing
   bool drawn_ = false;    // something was shown
-  bool current_ = false;  // and it is the last state
+  bool current_ = false;  // the bar shows the last state
   bool open_ = false;     // the cursor stands on the bar's line
   std::int64_t done_;
   std::vector<Figure> figures_;
   std::string note_;
   std::int64_t decisions_ = 0;
-  std::mutex mutex_;  // of all above
+  std::mutex mutex_;  // guards all above
   bool over_ = false;
   std::condition_variable ended_;
   std::thread ticker_;

@@ -15,14 +15,14 @@ namespace {
 
 constexpr int kMostRanks = 1 << 16;
 constexpr int kDefaultPort = 29500;  // torchrun's
-// Where Slurm's and Open MPI's jobs meet unless MASTER_PORT says: below the ports that systems hand out themselves.
+// Default port for jobs of Slurm and Open MPI without MASTER_PORT: below the ports that systems assign automatically.
 constexpr int kFirstPort = 10'000, kPorts = 20'000;
 
 class Variables {
  public:
   explicit Variables(const Environment& environment) : environment_(environment) {}
 
-  // An empty variable counts as none.
+  // An empty variable counts as not set.
   std::optional<std::string> text(const char* name) const {
     const char* const value = environment_(name);
     if (value == nullptr || *value == '\0') return {};
@@ -38,7 +38,7 @@ class Variables {
       throw UsageError(fmt::format("{} is '{}'; expected a whole number from {} to {}", name, *value, low, high));
     return number;
   }
-  // Of a variable without which `with` makes no sense.
+  // A variable that is required when `with` is set.
   std::int64_t need(const char* name, const char* with, std::int64_t low, std::int64_t high) const {
     if (const auto value = number(name, low, high)) return *value;
     throw UsageError(
@@ -102,7 +102,7 @@ RankPlace of_open_mpi(const Variables& variables) {
   else if (here == place.size)
     place.host = "127.0.0.1";
   else if (const auto job = variables.text("SLURM_JOB_NODELIST"))
-    place.host = first_host(*job);  // mpirun fills the job's machines in their order
+    place.host = first_host(*job);  // mpirun fills the job's machines in order
   else
     throw UsageError(
         "mpirun starts ranks on several machines, but MASTER_ADDR is not set; expected the machine of rank 0: "
@@ -113,9 +113,9 @@ RankPlace of_open_mpi(const Variables& variables) {
   return place;
 }
 
-// A shell of sbatch or salloc has Slurm's variables, too, but is no task of a step that srun started.
+// A shell of sbatch or salloc also has Slurm's variables, but is no task of a step that srun started.
 bool in_slurm_step(const Variables& variables) {
-  constexpr std::int64_t kFirstReserved = 0xfffffff0;  // numbers from here on are such shells'
+  constexpr std::int64_t kFirstReserved = 0xfffffff0;  // task numbers from here on mark such shells
   if (!variables.has("SLURM_PROCID")) return false;
   const auto step = variables.number("SLURM_STEP_ID", 0, std::numeric_limits<std::uint32_t>::max());
   return step && *step < kFirstReserved;

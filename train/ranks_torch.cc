@@ -36,7 +36,7 @@ namespace dealer {
 #ifdef DEALER_GLOO
 namespace {
 
-// libtorch's own limits: the heartbeat is who decides that a rank is gone.
+// libtorch's own limits: longer than the heartbeat's, which decides that a rank is gone.
 constexpr std::chrono::milliseconds kNever = std::chrono::hours(24 * 365);
 
 std::string host_name() {
@@ -45,7 +45,7 @@ std::string host_name() {
   return name.data();
 }
 
-// Its messages are followed by the places they come from.
+// Removes the source locations that follow libtorch's messages.
 std::string first_line(const std::exception& error) {
   const std::string text = error.what();
   return text.substr(0, text.find('\n'));
@@ -55,7 +55,7 @@ std::vector<std::uint8_t> bytes_of(const std::string& text) { return {text.begin
 std::string text_of(const std::vector<std::uint8_t>& bytes) { return {bytes.begin(), bytes.end()}; }
 
 #ifdef DEALER_NCCL
-// The same in all processes that see this GPU, whatever number it has there.
+// Identifies the GPU in all processes, whatever its index there.
 std::string gpu_name(int gpu) {
   const auto& id = at::cuda::getDeviceProperties(static_cast<c10::DeviceIndex>(gpu))->uuid;
   return {id.bytes, sizeof id.bytes};
@@ -67,11 +67,11 @@ bool all_differ(std::vector<std::string> names) {
 }
 #endif
 
-// Where addresses are exchanged. Rank 0 keeps it, unless torchrun does.
+// The store for exchanging addresses. Rank 0 hosts it, unless torchrun does.
 c10::intrusive_ptr<c10d::Store> open_store(const RankPlace& place) {
   const bool serves = place.rank == 0 && !place.store_is_there;
   const Heartbeat::Seconds timeout(place.timeout);
-  // Asked for before, since libtorch adds lines of its own to what it throws.
+  // Checked before, since libtorch's exceptions have additional lines.
   std::string reason;
   if (serves) {
     if (!can_listen(place.port, reason))
@@ -119,14 +119,14 @@ std::unique_ptr<Heartbeat> open_heartbeat(const RankPlace& place, c10d::Store& s
                             place.port, place.timeout));
   }
   hello.run = run;
-  // Torchrun may keep the store on another machine than rank 0's.
+  // torchrun may run the store on another machine than rank 0's.
   return Heartbeat::connect(hello, place.store_is_there && host != hello.host ? host : place.host, std::stoi(port));
 }
 
 c10::intrusive_ptr<c10d::ProcessGroupGloo> open_gloo(const c10::intrusive_ptr<c10d::Store>& store,
                                                      const RankPlace& place, const std::string& address) {
   auto options = c10d::ProcessGroupGloo::Options::create(kNever);
-  // By itself Gloo takes the address of the machine's own name, which Debian makes 127.0.1.1.
+  // By default Gloo uses the address of the machine's own name, which Debian sets to 127.0.1.1.
   const char* const interface = std::getenv("GLOO_SOCKET_IFNAME");  // NOLINT(concurrency-mt-unsafe)
   options->devices.push_back(interface != nullptr && *interface != '\0'
                                  ? c10d::ProcessGroupGloo::createDeviceForInterface(interface)
@@ -149,7 +149,7 @@ class TorchRanks final : public Ranks {
     take_part([&] { gloo_ = open_gloo(store_, place, heartbeat_->address()); });
     shared_ = SharedSum::open(*this, place.shared_memory);
   }
-  // The heartbeat first: it calls what is here.
+  // Destroyed first: the heartbeat calls members of this object.
   ~TorchRanks() override { heartbeat_.reset(); }
 
   std::string name(int rank) const override { return heartbeat_->name(rank); }
@@ -167,7 +167,7 @@ class TorchRanks final : public Ranks {
   bool sum_on_gpu([[maybe_unused]] float* values, [[maybe_unused]] std::size_t count,
                   [[maybe_unused]] int gpu) override {
 #ifdef DEALER_NCCL
-    // NCCL refuses ranks that share a GPU.
+    // NCCL rejects ranks that share a GPU.
     if (!own_gpus_) own_gpus_ = all_differ(gather(gpu_name(gpu), true));
     if (!*own_gpus_) return false;
     const auto options = at::TensorOptions().device(at::kCUDA, static_cast<c10::DeviceIndex>(gpu));
@@ -194,7 +194,7 @@ class TorchRanks final : public Ranks {
       std::vector<std::size_t> lengths;
       for (const at::Tensor& length : outputs[0])
         lengths.push_back(static_cast<std::size_t>(length.item<std::int64_t>()));
-      // All parts must be of one length.
+      // All parts must have equal length.
       const auto longest = static_cast<std::int64_t>(*std::max_element(lengths.begin(), lengths.end()));
       if (longest == 0) return;
       inputs[0] = at::zeros({longest}, at::kByte);
@@ -237,8 +237,8 @@ class TorchRanks final : public Ranks {
   }
 
  private:
-  // When a rank is gone, libtorch says that some connection is closed, and often of one that ends for the same reason.
-  // The heartbeat knows which it is, and ends the process.
+  // When a rank is gone, libtorch only reports a closed connection, often of a rank that ends for the same reason. The
+  // heartbeat identifies the rank, and ends the process.
   template <class F>
   void take_part(const F& call) {
     const auto start = std::chrono::steady_clock::now();
@@ -261,7 +261,7 @@ class TorchRanks final : public Ranks {
   }
 
   EndProgram end_;
-  std::chrono::duration<double> verdict_;  // how long the heartbeat may need to find out who is gone
+  std::chrono::duration<double> verdict_;  // time limit for the heartbeat to identify the lost rank
   std::mutex mutex_;
   ExitMessage exit_message_;
   c10::intrusive_ptr<c10d::Store> store_;

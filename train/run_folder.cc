@@ -40,7 +40,7 @@ void make_folders(const fs::path& folder) {
   if (error) throw FileError("cannot make folder " + folder.string() + ": " + error.message());
 }
 
-// Held by the operating system, so that no crash leaves a run locked.
+// A lock held by the operating system, so that no crash leaves a run locked.
 class Lock {
  public:
   explicit Lock(const fs::path& folder) {
@@ -78,9 +78,9 @@ std::shared_ptr<spdlog::logger> make_log(const fs::path& folder) {
     auto log = std::make_shared<spdlog::logger>("run", spdlog::sinks_init_list{to_file, to_console});
     to_file->set_pattern("%Y-%m-%d %H:%M:%S.%e %l: %v");
     log->flush_on(spdlog::level::info);
-    // A log that cannot be written must not stop the work, nor fill the terminal.
-    log->set_error_handler([told = false](const std::string& what) mutable {
-      if (!std::exchange(told, true)) std::fprintf(stderr, "warning: cannot write the log: %s\n", what.c_str());
+    // A log that is not writable must not stop the work, nor flood the terminal.
+    log->set_error_handler([warned = false](const std::string& what) mutable {
+      if (!std::exchange(warned, true)) std::fprintf(stderr, "warning: cannot write the log: %s\n", what.c_str());
     });
     return log;
   } catch (const spdlog::spdlog_ex& error) {
@@ -97,7 +97,7 @@ std::string timestamp() {
   return {text.data(), std::strftime(text.data(), text.size(), "%Y%m%d-%H%M%S", &local)};
 }
 
-// The folders of runs in a folder, the last of their names first: of runs named by their time the newest.
+// The run folders in a folder in descending order of names: for runs named by their time, the newest first.
 std::vector<std::string> runs_in(const fs::path& folder) {
   std::vector<std::string> runs;
   std::error_code error;
@@ -110,7 +110,7 @@ std::vector<std::string> runs_in(const fs::path& folder) {
   return runs;
 }
 
-// "; runs: runs/b, runs/a": what might have been meant, nothing when there is none near.
+// "; runs: runs/b, runs/a": suggestions for the message, empty when there are none near.
 std::string known_runs(const fs::path& folder) {
   constexpr std::size_t kMost = 5;
   for (const fs::path& place :
@@ -134,7 +134,7 @@ bool holds_anything(const fs::path& folder) {
   return false;
 }
 
-// What a process killed while writing left behind of files whose names begin so.
+// Removes temporary files with this prefix, left behind by a killed process.
 void remove_temporaries(const fs::path& folder, std::string_view begin = {}) {
   std::error_code error;
   for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
@@ -189,7 +189,7 @@ RunFolder RunFolder::create(const fs::path& parent, std::string_view name, std::
 RunFolder RunFolder::create_at(const fs::path& folder, std::string_view config) {
   make_folders(folder);
   auto state = std::make_unique<State>(folder);
-  // A run that was killed before its config was in place has not begun.
+  // A run killed before its config was written has not begun.
   if (!fs::exists(folder / kConfig)) remove_temporaries(folder, kConfig);
   if (holds_anything(folder)) {
     const bool is_run = fs::exists(folder / kConfig);
@@ -223,7 +223,7 @@ const std::shared_ptr<spdlog::logger>& RunFolder::log() const { return state_->l
 AppendFile& RunFolder::metrics() { return *state_->metrics; }
 
 void RunFolder::save_checkpoint(std::int64_t step, TensorFile content, std::size_t keep) {
-  // The lines that the checkpoint counts on must be on the disk before it is.
+  // The lines that the checkpoint refers to must be on disk first.
   metrics().sync();
   content.metadata[kStep] = std::to_string(step);
   content.metadata[kMetricsBytes] = std::to_string(metrics().size());

@@ -42,7 +42,7 @@ Schedule read_schedule(Config& config, std::string_view key, const Schedule& fal
   schedule.shape = static_cast<Schedule::Shape>(
       section.get_choice("shape", kShapes[static_cast<std::size_t>(fallback.shape)], kShapes));
   schedule.first = section.get_double("first", fallback.first, low, high);
-  // A first value of one's own does not fall to somebody else's last.
+  // A user's first value does not fall to the fallback's last one.
   schedule.last = section.get_double("last", section.has("first") ? schedule.first : fallback.last, low, high);
   if (schedule.shape == Schedule::Shape::kExponential && !(schedule.first > 0 && schedule.last > 0))
     throw ConfigError(fmt::format("{}: {:g} to {:g} is not allowed with shape exponential; expected numbers above 0",

@@ -7,9 +7,9 @@
 
 namespace dealer {
 
-// A coefficient over the course of a training. In a config a section:
+// The schedule of a coefficient over a training. In a config a section:
 //   entropy: {first: 1, last: 0.05, shape: exponential}
-// or one number that stays.
+// or one number for a constant.
 struct Schedule {
   enum class Shape { kConstant, kLinear, kCosine, kExponential, kInverseRoot };
 

@@ -15,7 +15,7 @@
 namespace dealer {
 namespace {
 
-// Values that are added up at a time: player and critic of a shipped config are one piece.
+// Values added up at a time: player and critic of a shipped config fit into one piece.
 constexpr std::size_t kPiece = std::size_t{1} << 19;
 constexpr std::size_t kHeaderBytes = 4096;
 
@@ -23,7 +23,7 @@ std::size_t bytes_for(int ranks) {
   return kHeaderBytes + (static_cast<std::size_t>(ranks) + 1) * kPiece * sizeof(float);
 }
 
-// One that no other program has taken.
+// Creates a segment with an unused name.
 struct Meeting {
   std::uint64_t token;
   std::string name;
@@ -45,7 +45,7 @@ void* SharedSum::map(const std::string& name, bool creates, std::size_t bytes, i
   const int file = ::shm_open(name.c_str(), O_RDWR | O_CLOEXEC | (creates ? O_CREAT | O_EXCL : 0), 0600);
   if (file < 0) return nullptr;
   struct stat status {};
-  // Memory that is not there would be noticed only when it is written: by SIGBUS.
+  // Missing memory would otherwise show only on writing, as SIGBUS.
   const bool there = creates ? ::posix_fallocate(file, 0, static_cast<off_t>(bytes)) == 0
                              : ::fstat(file, &status) == 0 && status.st_size == static_cast<off_t>(bytes);
   void* memory = there ? ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0) : MAP_FAILED;
@@ -97,7 +97,7 @@ SharedSum::SharedSum(int rank, int size, void* memory, std::size_t bytes)
 
 SharedSum::~SharedSum() { ::munmap(memory_, bytes_); }
 
-// A rank that does not come is the heartbeat's affair, which ends this process.
+// If a rank does not come, the heartbeat ends this process.
 void SharedSum::wait() { ::pthread_barrier_wait(&static_cast<Header*>(memory_)->barrier); }
 
 void SharedSum::sum(std::span<float> values) {
@@ -105,7 +105,7 @@ void SharedSum::sum(std::span<float> values) {
     const std::span<float> piece = values.subspan(done, std::min(kPiece, values.size() - done));
     std::memcpy(parts_ + static_cast<std::size_t>(rank_) * kPiece, piece.data(), piece.size_bytes());
     wait();
-    // Each adds up its share of the elements. Nobody reads the total of the piece before any more: all have come.
+    // Each adds up its share of the elements. All have arrived, so no rank still reads the previous total.
     const auto rank = static_cast<std::size_t>(rank_), size = static_cast<std::size_t>(size_);
     const std::size_t begin = piece.size() * rank / size, end = piece.size() * (rank + 1) / size;
     std::copy(parts_ + begin, parts_ + end, total_ + begin);

@@ -10,18 +10,18 @@
 
 namespace dealer {
 
-// Adds up what the ranks of one machine bring, in memory that they share: TCP needs the processor,
-// too.
+// Sums over the ranks of one machine in shared memory, since TCP would use processor time as
+// well.
 class SharedSum {
  public:
-  // All take part. Null for all where they do not share memory: on several machines, in containers apart, where
-  // /dev/shm is full, where one of them is not to (`wanted`).
+  // Collective. Null on all ranks if they cannot share memory: on several machines, in separate containers, when
+  // /dev/shm is full, or when one of them opts out (`wanted`).
   static std::unique_ptr<SharedSum> open(Ranks& ranks, bool wanted = true);
   ~SharedSum();
   SharedSum(const SharedSum&) = delete;
   SharedSum& operator=(const SharedSum&) = delete;
 
-  // All take part, with equally many values: every element becomes its sum over the ranks, in their order.
+  // Collective, with the same number of values: every element becomes its sum over the ranks, in their order.
   void sum(std::span<float> values);
 
  private:

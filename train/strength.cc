@@ -36,7 +36,7 @@ std::string Strength::text() const {
   if (match && std::isfinite(last_->ci95)) text += fmt::format(" ± {:.2f}", last_->ci95);
   if (!before_) return text;
   const double gain = match ? last_->value - before_->value : before_->value - last_->value;
-  // Two evaluations are of the same deals, so this interval of their difference is a wide one.
+  // Both evaluations use the same deals, so this interval of their difference is conservative.
   const double noise = match ? std::hypot(last_->ci95, before_->ci95) : 0;
   return text + (gain > noise ? ", better" : gain < -noise ? ", worse" : ", as before");
 }

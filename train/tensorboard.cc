@@ -23,7 +23,7 @@ void put(std::string& out, T value) {
   out.append(bytes.data(), bytes.size());
 }
 
-// The few parts of the Protocol Buffers encoding that events need (https://protobuf.dev/programming-guides/encoding).
+// The parts of the Protocol Buffers encoding used by events (https://protobuf.dev/programming-guides/encoding).
 class Message {
  public:
   Message& varint(std::uint32_t field, std::uint64_t value) {
@@ -69,7 +69,7 @@ Message event(std::int64_t step) {
   return Message().number(1, wall_time()).varint(2, static_cast<std::uint64_t>(step));
 }
 
-// For a page that is a plugin of TensorBoard.
+// Metadata for a page that is a plugin of TensorBoard.
 Message plugin_value(std::string_view tag, std::string_view plugin, std::string_view text, std::string_view data = "") {
   constexpr std::uint64_t kString = 7;  // DataType DT_STRING
   const Message shape = Message().message(2, Message().varint(1, 1));
@@ -78,7 +78,7 @@ Message plugin_value(std::string_view tag, std::string_view plugin, std::string_
   return Message().bytes(1, tag).message(8, tensor).message(9, metadata);
 }
 
-// A sum over data that holds such sums must not be one of them (record_writer.h).
+// Masked, as a checksum over data that contains such checksums must differ from them (record_writer.h).
 std::uint32_t masked_crc(std::string_view bytes) { return std::rotr(crc32c(bytes), 15) + 0xa282ead8U; }
 
 std::filesystem::path new_file(const std::filesystem::path& folder) {

@@ -29,13 +29,13 @@ std::int64_t TimeBudget::hands_that_fit(std::int64_t hands, std::int64_t most) {
   if (!limited()) return most;
   const double used_now = used(), step = used_now - std::exchange(asked_, used_now);
   const bool over = used_now + step > seconds_;
-  // More tenths than there are do not count, and may be more than an int holds.
+  // More than ten tenths do not count, and may exceed an int.
   const int tenths = static_cast<int>(std::min(10 * used_now / seconds_, 11.0));
   if (over) {
     fit_ = hands;
   } else if (tenths > tenths_ && hands > 0) {
     tenths_ = tenths;
-    // At least one more than there are: the time is not over.
+    // At least one more than played: the time is not over.
     fit_ = std::max(hands + 1, static_cast<std::int64_t>(static_cast<double>(hands) * seconds_ / used_now));
   }
   return planned(most);

@@ -53,7 +53,7 @@ std::unique_ptr<Trainer> make_trainer(Config& config, const JobSettings& job, Ra
   return trainer;
 }
 
-// Metadata of a checkpoint that was saved while it was being evaluated.
+// Metadata of a checkpoint saved during its evaluation.
 constexpr const char* kUnevaluated = "unevaluated";
 
 std::vector<Metric> read_unevaluated(const TensorFile& checkpoint) {
@@ -64,7 +64,7 @@ std::vector<Metric> read_unevaluated(const TensorFile& checkpoint) {
   for (const auto& figure : json.is_array() ? json : nlohmann::json::array()) {
     const bool sound = figure.is_array() && figure.size() == 2 && figure[0].is_string() &&
                        (figure[1].is_number() || figure[1].is_null());
-    // What is not finite is null in JSON.
+    // Non-finite values are null in JSON.
     if (sound) figures.emplace_back(figure[0], figure[1].is_null() ? std::nan("") : figure[1].get<double>());
   }
   if (figures.empty() || figures.size() != json.size())
@@ -72,10 +72,10 @@ std::vector<Metric> read_unevaluated(const TensorFile& checkpoint) {
   return figures;
 }
 
-// A checkpoint has this once the final results are in metrics.jsonl and the model is written.
+// Set in a checkpoint once the final results are in metrics.jsonl and the model is written.
 constexpr const char* kFinished = "finished";
 
-// What made a run, for those who wonder later; a comment, since the config says what to train and not with what.
+// The program and libraries of a run, as a comment: the config says what to train, not with what.
 std::string signed_config(const Config& config) {
   return fmt::format("# dealer {}, libtorch {}\n{}", version(), libtorch_version(), config.resolved());
 }
@@ -89,14 +89,14 @@ constexpr double kMemoryWorthALine = 1e9;  // bytes
 
 bool crossed(std::int64_t before, std::int64_t after, std::int64_t every) { return before / every != after / every; }
 
-// What rank 0 alone writes.
+// Writers of rank 0.
 struct Writers {
   RunFolder& run;
   EventWriter events;
   Metrics metrics;
-  std::optional<BestModel> best;  // where it is shipped
+  std::optional<BestModel> best;  // if it is to be shipped
 
-  // resumed_at: the hands from which a run goes on.
+  // resumed_at: number of hands at which the run is resumed.
   Writers(RunFolder& folder, std::optional<std::int64_t> resumed_at, bool ships_best)
       : run(folder),
         events(folder.path(), resumed_at ? std::optional(*resumed_at + 1) : std::nullopt),
@@ -105,10 +105,10 @@ struct Writers {
   }
 };
 
-// One training job from its config to its result. All ranks do the same, but rank 0 alone has a run folder.
+// One training job from its config to its result. All ranks do the same, but only rank 0 has a run folder.
 class Job {
  public:
-  // Refuses settings that cannot be; nothing is written yet.
+  // Rejects invalid settings before anything is written.
   Job(Config& config, const TrainRequest& request, const Evaluations& evaluations, Ranks& ranks)
       : settings_(read_job(config, evaluations, !request.resume.empty())),
         budget_(read_budget(config, request.clock)),
@@ -125,7 +125,7 @@ class Job {
 
   const JobSettings& settings() const { return settings_; }
 
-  // Goes on from the newest checkpoint, if there is one.
+  // Resumes from the newest checkpoint, if there is one.
   TrainOutcome resume(RunFolder* run) {
     if (const auto checkpoint = newest_checkpoint(run)) {
       trainer_->load(checkpoint->content);
@@ -137,7 +137,7 @@ class Job {
       budget_.load(checkpoint->content.metadata, checkpoint->content.name);
       trainer_->set_hands_to_play(budget_.planned(most_hands_));
       const auto& metadata = checkpoint->content.metadata;
-      // A larger `hands`, written into config.yaml since, goes on.
+      // A larger `hands`, edited into config.yaml since, continues the training.
       if (over() && metadata.find(kFinished) != metadata.end()) {
         TrainOutcome outcome = outcome_of(run);
         outcome.was_finished = true;
@@ -171,11 +171,11 @@ class Job {
                       settings_.ships_best);
     if (run != nullptr) describe(*run, *writers);
     writers_ = writers ? &*writers : nullptr;
-    // torchrun sets RANK for a rank alone, too.
+    // torchrun sets RANK even for a single rank.
     const InterruptGuard guard(ranks_.several() || std::getenv("RANK") != nullptr);
     TrainOutcome outcome = outcome_of(run);
     {
-      // Of a training for a certain time that is how far it has come.
+      // Progress of a training with a time limit.
       const bool timed = budget_.limited();
       Progress progress("training " + settings_.game->spec(), timed ? std::llround(budget_.seconds()) : most_hands_,
                         ProgressOptions::standard(timed ? "seconds" : "hands", quiet_),
@@ -189,7 +189,7 @@ class Job {
     outcome.interrupted = !over() || !together(writers_ == nullptr || finish(std::move(state), outcome.result));
     outcome.summary = trainer_->summary();
     outcome.seconds = wall_seconds() - start;
-    // Of the signal of whichever rank was asked.
+    // The signal, from whichever rank received it.
     if (outcome.interrupted) asked_to_stop();
     writers_ = nullptr;
     return outcome;
@@ -198,7 +198,7 @@ class Job {
  private:
   using Figures = std::vector<Metric>;
 
-  // While it lives, a rank that ends because of another says how far they have come.
+  // While it lives, a rank that ends because of another one reports the progress.
   struct ExitMessageGuard {
     ExitMessageGuard(Ranks& all, const std::string& path, RunFolder* run, const std::atomic<std::int64_t>& hands)
         : ranks(all) {
@@ -223,7 +223,7 @@ class Job {
 
   bool over() const { return trainer_->done() && unevaluated_.empty(); }
 
-  // All ranks stop where one of them was asked to. What comes after they have told each other counts the next time.
+  // All ranks stop if one of them received a signal. Signals after this exchange count at the next one.
   bool asked_to_stop() const {
     bool asked = false;
     for (const int signal : ranks_.gather_values(InterruptGuard::signal())) {
@@ -234,7 +234,7 @@ class Job {
     return asked;
   }
 
-  // By the clock of rank 0.
+  // By rank 0's clock.
   void keep_to_budget() {
     if (!budget_.limited()) return;
     const std::int64_t own = budget_.hands_that_fit(trainer_->hands(), most_hands_);
@@ -244,10 +244,10 @@ class Job {
     trainer_->set_hands_to_play(all);
   }
 
-  // What rank 0 says.
+  // Rank 0's value.
   bool together(bool own) const { return ranks_.from_first(own ? "yes" : "no") == "yes"; }
 
-  // Rank 0 reads it and tells the others, who need not see its files.
+  // Rank 0 reads the file and broadcasts it, since the others may not have access to it.
   std::optional<Checkpoint> newest_checkpoint(RunFolder* run) const {
     std::optional<Checkpoint> checkpoint;
     if (run != nullptr) checkpoint = run->resume();
@@ -279,7 +279,7 @@ class Job {
     hands_ = trainer_->hands();
     keep_to_budget();
     const TrainerReport report = trainer_->take_report();
-    // Learners that do not look at their figures themselves.
+    // For learners that do not check their metrics themselves.
     for (const auto& [name, value] : report.metrics)
       if ((name.starts_with("loss/") || name == "gradient_norm") && !std::isfinite(value))
         diverged(fmt::format("{} is {} in iteration {}", name, not_finite_text(value), trainer_->iterations()));
@@ -307,7 +307,7 @@ class Job {
     if (evaluated && evaluated_) evaluated_(writers_->run.path());
   }
 
-  // What TensorBoard shows beside curves, and what a run that goes on had learned about its strength.
+  // TensorBoard's other pages, and the last strength of a resumed run.
   void describe(const RunFolder& run, Writers& writers) {
     std::vector<std::string> bands;
     for (const std::string& opponent : settings_.opponents) bands.push_back("match/" + opponent);
@@ -321,7 +321,7 @@ class Job {
     for (const MetricLine& line : read_metrics(run.path())) strength_.add(line.metrics);
   }
 
-  // The shipped player and, beside it, the others that the learner has; false when it was interrupted.
+  // Evaluates the shipped player and the learner's other ones; false when it was interrupted.
   bool add_evaluations(Figures& line) const {
     for (const auto& [name, agent] : trainer_->agents()) {
       const std::string prefix = name.empty() ? "" : name + "/";
@@ -360,7 +360,7 @@ class Job {
     saved_ = trainer_->iterations();
   }
 
-  // Ends the run: what follows would be lost, and nothing more is written. The text is the same on all ranks.
+  // Ends the run: later results would be lost, and nothing more is written. The text is the same on all ranks.
   [[noreturn]] void diverged(const std::string& what) const {
     const std::filesystem::path run(folder_);
     const std::string line = fmt::format(
@@ -382,8 +382,8 @@ class Job {
     writers_->run.save_checkpoint(trainer_->iterations(), std::move(file), settings_.checkpoints_kept);
   }
 
-  // False when it was interrupted. A kill at any moment: the checkpoint before it is not marked, and all this is done
-  // again.
+  // False when it was interrupted. Safe against a kill at any moment: the checkpoint before it is not marked, so all
+  // this is repeated.
   bool finish(TensorFile state, nlohmann::json& result) {
     result = trainer_->result();
     TensorFile file = trainer_->save_model();
@@ -438,9 +438,9 @@ class Job {
   std::int64_t most_hands_;  // the key `hands`
   std::vector<std::pair<std::string, std::string>> config_;
   Strength strength_;
-  std::string folder_;                 // of the run, on all ranks
+  std::string folder_;                 // on all ranks
   std::optional<std::int64_t> saved_;  // the step of the newest checkpoint
-  // Of the last step, when its evaluation was interrupted: they are recorded with the evaluation, once the run goes on.
+  // Metrics of the last step, when its evaluation was interrupted: recorded with the evaluation after resumption.
   Figures unevaluated_;
   std::atomic<std::int64_t> hands_{0};
 };
@@ -456,7 +456,7 @@ TrainOutcome resume_training(const TrainRequest& request, const Evaluations& eva
   Config config = Config::parse(text, name);
   for (const std::string& assignment : request.overrides) config.set(assignment);
   Job job(config, request, evaluations, ranks);
-  // The comment says what made the run.
+  // The comment names the program and libraries.
   if (run && !request.overrides.empty())
     write_file(run->config_path(), text.substr(0, text.starts_with('#') ? text.find('\n') + 1 : 0) + config.resolved());
   return job.resume(run ? &*run : nullptr);

@@ -17,7 +17,7 @@ constexpr std::int64_t kMostWorkers = std::int64_t{1} << 24;
 
 std::string tensor_name(std::size_t worker) { return fmt::format("self_play.{}", worker); }
 
-// Several texts in one, and back.
+// Packs several texts into one, and unpacks them.
 std::string joined(const std::vector<std::string>& texts) {
   std::string all;
   for (const std::string& text : texts) {
@@ -64,7 +64,7 @@ void WorkerTables::save(const std::vector<std::string>& own, TensorFile& file) c
 }
 
 std::vector<std::string> WorkerTables::load(const TensorFile& file, std::int64_t iteration) {
-  // Files of before there were ranks say nothing.
+  // Files from before ranks existed have no such entry.
   std::vector<std::int64_t> begun(static_cast<std::size_t>(workers_));
   if (file.tensors.contains(kBegun)) begun = file.get<std::int64_t>(kBegun);
   std::int64_t most = static_cast<std::int64_t>(begun.size());

@@ -10,25 +10,25 @@
 
 namespace dealer {
 
-// The tables of all workers of all ranks, in random streams and in checkpoints. Worker w of rank r has the number
-// r * workers + w: two ranks of one worker play what one rank of two workers plays.
+// The tables of all workers of all ranks, in random streams and in checkpoints. Worker w of rank r has the number r *
+// workers + w: two ranks of one worker play the same as one rank of two workers.
 //
-// A run may go on with another number of ranks. Workers that are left out are forgotten; those that come are dealt new
-// tables, from streams that nobody has used before.
+// A run may resume with another number of ranks. Removed workers are dropped; added ones get new tables, dealt from
+// unused streams.
 class WorkerTables {
  public:
   WorkerTables(std::uint64_t seed, int workers, Ranks& ranks);
 
-  // What the tables of a worker of this rank are dealt from.
+  // Seed of the tables of a worker of this rank.
   std::uint64_t seed(int worker) const;
-  // Of all ranks, now and at most since the run began.
+  // Number of workers over all ranks: now, and the maximum since the run began.
   std::int64_t workers() const { return static_cast<std::int64_t>(begun_.size()); }
   std::int64_t most_workers() const { return most_; }
 
-  // All ranks take part: puts the tables of all into the file of rank 0. own: of this rank's workers.
+  // Collective: writes the tables of all ranks to rank 0's file. own: of this rank's workers.
   void save(const std::vector<std::string>& own, TensorFile& file) const;
-  // The tables of this rank's workers, empty for those that begin anew after that iteration. seed() is as it was then.
-  // Throws CheckpointError.
+  // The tables of this rank's workers, empty for those that begin anew after that iteration. seed() is restored. Throws
+  // CheckpointError.
   std::vector<std::string> load(const TensorFile& file, std::int64_t iteration);
 
  private:
@@ -40,7 +40,7 @@ class WorkerTables {
   std::uint64_t seed_;
   int workers_;
   Ranks& ranks_;
-  std::vector<std::int64_t> begun_;  // of all workers: the iteration after which they were dealt their tables
+  std::vector<std::int64_t> begun_;  // by worker, over all ranks: the iteration after which its tables were dealt
   std::int64_t most_;
 };
 

@@ -3,16 +3,17 @@
 #include <array>
 
 #include "env/core/at.h"
+#include "env/core/weighted_index.h"
 
 namespace dealer::abstraction {
 namespace {
 
 using PerHand = HoldemCards::PerHand;
 constexpr std::size_t kHands = HoldemCards::kDealt;
-// How often a board is played, since finding the buckets of its hands takes as long as some of that.
+// The number of iterations per board: finding the buckets of its hands costs as much as several of them.
 constexpr int kRounds = 4;
 
-// How likely hands are that hold each card, and all together.
+// The total weight of a range, and the part that holds each card.
 struct ByCard {
   float all = 0;
   std::array<float, kMaxDeckCards> with{};
@@ -22,7 +23,7 @@ struct ByCard {
     with[hand.cards[0]] += reach;
     with[hand.cards[1]] += reach;
   }
-  // Of those in here that share no card with a hand, which is not in here itself.
+  // The weight of hands that share no card with a hand that is not itself included.
   float without(const HoldemCards::Deal::Hand& hand) const { return all - with[hand.cards[0]] - with[hand.cards[1]]; }
 };
 
@@ -42,7 +43,7 @@ struct Walk {
         others(deal, reach, value);
       else
         settle(deal, reach, value);
-      // Who wins a showdown is told of the own hands already.
+      // settle() gives the net result of each own hand, so a showdown amount is not negated.
       const float each = node.kind == PublicNode::Kind::kFold ? amount : static_cast<float>(node.amount);
       for (float& of_hand : value) of_hand *= each;
       return;
@@ -94,18 +95,13 @@ struct Walk {
       for (std::size_t h = 0; h < kHands; ++h) taken[at(i)] += reach[h] * probability[at(i)][h];
       all += taken[at(i)];
     }
-    float rest = static_cast<float>(rng.uniform()) * all;
-    int option = -1;
-    for (int i = 0; i < options; ++i) {
-      if (taken[at(i)] <= 0) continue;
-      option = i;
-      if ((rest -= taken[at(i)]) < 0) break;
-    }
-    if (option < 0) return value.fill(0);
+    // Options beyond those of the node are never taken.
+    const std::size_t option = weighted_index(taken, static_cast<float>(rng.uniform()) * all, kMostOptions);
+    if (option == kMostOptions) return value.fill(0);
     PerHand next;
-    const float scale = all / taken[at(option)];
-    for (std::size_t h = 0; h < kHands; ++h) next[h] = reach[h] * probability[at(option)][h] * scale;
-    visit(tree.child(node, option), next, value);
+    const float scale = all / taken[option];
+    for (std::size_t h = 0; h < kHands; ++h) next[h] = reach[h] * probability[option][h] * scale;
+    visit(tree.child(node, static_cast<int>(option)), next, value);
   }
 };
 
@@ -118,7 +114,7 @@ void others(const HoldemCards::Deal& deal, const PerHand& reach, PerHand& sum) {
 }
 
 void settle(const HoldemCards::Deal& deal, const PerHand& reach, PerHand& won) {
-  // From the weakest to the strongest: those below. What lies between that and the next is as strong.
+  // Prefix sums from the weakest to the strongest hand: the hands strictly below each group of ties.
   const auto pass = [&](bool up, float sign) {
     ByCard beaten;
     for (std::size_t i = 0; i < kHands;) {

@@ -8,20 +8,20 @@
 
 namespace dealer::abstraction {
 
-// Samples boards of hold'em, and what the other player is seen to do, but no hands: many hands of both players are
-// looked at together, as in public chance sampling (Johanson et al., "Efficient Nash equilibrium approximation through
-// Monte Carlo counterfactual regret minimization", 2012). An action of the other is drawn as often as its hands take
-// it on average, and how likely each of them is to be there counts on.
+// Samples boards of hold'em and the observed actions of the other player, but no hands: many hands of both players are
+// evaluated together, as in public chance sampling (Johanson et al., "Efficient Nash equilibrium approximation through
+// Monte Carlo counterfactual regret minimization", 2012). An action of the other player is sampled with its mean
+// probability over that player's hands, and the reach of each hand is updated accordingly.
 class BoardSampling {
  public:
-  using Number = float;  // so that twice as much is near the processor
+  using Number = float;  // so that twice as much fits into the cache
   using Table = RegretTable<Number>;
   static constexpr std::int64_t kUsualIterations = 200'000;
 
-  // Both must outlive it.
+  // Both arguments must outlive it.
   BoardSampling(const PublicTree& tree, const HoldemCards& cards) : tree_(tree), cards_(cards) {}
 
-  // One board.
+  // Samples one board and updates the table.
   void sample(Table& table, double weight, RandomStream& rng) const;
 
  private:
@@ -29,10 +29,10 @@ class BoardSampling {
   const HoldemCards& cards_;
 };
 
-// What each hand wins at a showdown for one chip, summed over all hands of the other player that share no card with it,
-// each as likely as `reach` says.
+// The winnings of each hand at a showdown for one chip, summed over all hands of the other player that share no card
+// with it, weighted by `reach`.
 void settle(const HoldemCards::Deal& deal, const HoldemCards::PerHand& reach, HoldemCards::PerHand& won);
-// How likely all hands are together that share no card with each.
+// For each hand, the total reach of all hands that share no card with it.
 void others(const HoldemCards::Deal& deal, const HoldemCards::PerHand& reach, HoldemCards::PerHand& sum);
 
 }  // namespace dealer::abstraction

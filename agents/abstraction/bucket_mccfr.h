@@ -18,29 +18,29 @@
 
 namespace dealer::abstraction {
 
-// What everybody sees of a hand of a game for two: who bet, and how many cards were drawn. Players go by position: 0
-// acts first, in games with blinds after the flop.
+// A node of the public tree of a two-player game: the bets made and the numbers of cards drawn. Players go by position:
+// 0 acts first, in games with blinds after the flop.
 struct PublicNode {
   enum class Kind : std::uint8_t { kBet, kDraw, kFold, kShowdown };
   Kind kind = Kind::kBet;
-  std::uint8_t position = 0;  // who decides
-  std::uint8_t stage = 0;     // draws it has made; with a board the street
+  std::uint8_t position = 0;  // the position to act
+  std::uint8_t stage = 0;     // number of draws it has made; with a board the street
   std::uint8_t options = 0;   // bet: legal actions in order; draw: discards, see Cards
-  std::int32_t first = 0;     // its children in `children`. Bet: by option; draw: by the number of cards
+  std::int32_t first = 0;     // first index into `children`. Bet: by option; draw: by the number of cards
   std::int64_t base = 0;      // of its numbers in a table: [buckets of the stage, options]; nodes may share them
-  double amount = 0;          // fold: what position 0 gets; showdown: what the winner gets from the other
+  double amount = 0;          // fold: the return of position 0; showdown: the amount the winner gets from the other
 };
 
 struct PublicTree {
-  // Nodes of a tree and numbers of a table are refused beyond these.
+  // The limits on the nodes of a tree and the numbers of a table.
   static constexpr std::size_t kMaxNodes = 1'000'000;
   static constexpr std::int64_t kMaxNumbers = 100'000'000;
 
   std::vector<PublicNode> nodes;  // 0 is the root; in hold'em several betting histories may lead to one
   std::vector<std::int32_t> children;
   std::int64_t numbers = 0;  // of a table: one for every bucket and option of every decision
-  std::int64_t sets = 0;     // decisions by bucket
-  // The numbers of a table in order: what nodes share comes once.
+  std::int64_t sets = 0;     // information sets: decisions times buckets
+  // The numbers of a table in order: numbers shared by several nodes appear once.
   struct Block {
     std::int64_t base = 0;  // [buckets, options]
     int buckets = 0, options = 0;
@@ -48,15 +48,15 @@ struct PublicTree {
   std::vector<Block> blocks;
 
   const PublicNode& child(const PublicNode& node, int i) const { return nodes[at(children[at(node.first) + at(i)])]; }
-  // Lays out the table: every node has numbers of its own, of so many buckets by stage. Throws as add_block().
+  // Lays out the table: every node has its own numbers, buckets[stage] buckets each. Throws as add_block().
   void lay_out(std::span<const int> buckets);
-  // Adds a block to the table. Throws UsageError when that would be larger than kMaxNumbers.
+  // Adds a block to the table. Throws UsageError if the table would exceed kMaxNumbers.
   const Block& add_block(int buckets, int options);
 };
 
 [[noreturn]] void refuse_public_tree();
 
-// Walks the states of a game through all histories of betting and drawing. Table tells of a game's states:
+// Builds the public tree from all betting and drawing histories of a game. Table accesses the game's states:
 //   position(state)           of the seat to act
 //   seat_of(state, position)
 //   drawing(state)
@@ -66,8 +66,8 @@ struct PublicTree {
 template <class S, class Table>
 class PublicTreeBuilder {
  public:
-  // `deals`: several hands just dealt, with the same seat to act first. Who wins at a showdown must not always be
-  // undecided.
+  // `deals`: several newly dealt hands with the same seat to act first. Precondition:
+  // their showdowns are not all ties.
   PublicTreeBuilder(const Table& table, const std::vector<S>& deals) : table_(table) { add(deals, false, {}); }
   PublicTree take() { return std::move(tree_); }
 
@@ -121,24 +121,24 @@ class PublicTreeBuilder {
 };
 
 struct BucketMccfrOptions {
-  int buckets = 100;  // of hands, at every stage
+  int buckets = 100;  // of hands, on every street
   double step = 1.6;  // hold'em: chips within such a factor of each other play alike; see HoldemTree
   // Iteration t of a table counts t^gamma times, in regrets and in the average.
   double gamma = 1;
-  // Less likely actions are left out of the file: most of them are what is left of early iterations.
+  // Less probable actions are omitted from the file: most of them are remnants of early iterations.
   double threshold = 0;
   int tables = 1;  // see RegretTables
 };
 inline constexpr int kMostBuckets = 100'000;
 inline constexpr double kLeastStep = 1.01, kMostStep = 100;
-// Options of an algorithm's spec.
+// Reads the options of an algorithm's spec.
 BucketMccfrOptions read_bucket_mccfr(Config& options);
 
 using tabular::RegretTable;
 
 inline constexpr std::size_t kMostOptions = 32;
 
-// Regret matching: in proportion to what is above 0, uniform where nothing is.
+// Regret matching: in proportion to the positive weights, uniform if there are none.
 template <class T, class P>
 void normalise(const T* weights, int count, P* probability) {
   P sum = 0;
@@ -146,14 +146,14 @@ void normalise(const T* weights, int count, P* probability) {
   for (int i = 0; i < count; ++i) probability[i] = sum > 0 ? probability[i] / sum : P{1} / static_cast<P>(count);
 }
 
-// Counterfactual regret minimisation over hands that are told apart by bucket alone, with samples of what may happen.
-// Sampling says of which:
+// Counterfactual regret minimisation over hands distinguished only by bucket, with sampling of chance
+// and actions. Sampling provides:
 //   Number                         of tables: double or float
-//   sample(table, weight, rng)     for both positions; what is learned counts `weight` times
+//   sample(table, weight, rng)     an iteration for both positions, with the given weight in the averages
 template <class Sampling>
 class BucketMccfr {
  public:
-  // The tree must outlive it. threads: 0 as many as there are processors.
+  // The tree must outlive it. threads: 0 for one per processor.
   BucketMccfr(const PublicTree& tree, Sampling sampling, const BucketMccfrOptions& options, std::uint64_t seed,
               int threads)
       : tree_(tree),
@@ -165,15 +165,15 @@ class BucketMccfr {
                 [this](auto& table, double weight, RandomStream& rng) { sampling_.sample(table, weight, rng); });
   }
   std::int64_t iterations() const { return tables_.iterations(); }
-  // By number of the tree's table: the average policy of all tables; uniform where nobody came. Throws Error where the
-  // tables hold what is not finite.
+  // The average policy over all tables, indexed by the number of the tree's table; uniform where no iteration came.
+  // Throws Error if the tables hold a number that is not finite.
   std::vector<double> average() const {
     if (!tables_.finite())
       throw Error("bucket_mccfr holds a number that is not finite after " + std::to_string(iterations()) +
                   " iterations; expected a smaller gamma, or fewer iterations");
     return policy(tables_.sum());
   }
-  // Of the table whose turn it is.
+  // The policy of the table that the next iteration updates.
   std::vector<double> current() const { return policy(tables_.current().regret); }
   void save(TensorFile& file) const { tables_.save(file); }
   void load(const TensorFile& file) { tables_.load(file); }
@@ -196,12 +196,12 @@ class BucketMccfr {
   tabular::RegretTables<typename Sampling::Number> tables_;
 };
 
-// External sampling: one deal, and one action of the other player wherever it decides. Cards tells of the hands, which
-// are forgotten when cards are drawn:
+// External sampling: one deal, and one action of the other player wherever it decides. Cards provides the hands and
+// their buckets, with imperfect recall at draws:
 //   Deal                             both hands and what will be drawn; flat
 //   deal(deal, rng)
 //   draw(deal, position, option)
-//   cards_of(option)                 how many cards a discard throws
+//   cards_of(option)                 how many cards a discard gives up
 //   bucket(deal, position)           as it is now, below the number of buckets of the stage
 //   winner(deal)                     1: position 0, -1: position 1, 0: nobody
 template <class Cards>
@@ -211,7 +211,7 @@ class ExternalSampling {
   using Table = RegretTable<Number>;
   static constexpr std::int64_t kUsualIterations = 10'000'000;
 
-  // Both must outlive it.
+  // Both arguments must outlive it.
   ExternalSampling(const PublicTree& tree, const Cards& cards) : tree_(tree), cards_(cards) {}
 
   void sample(Table& table, double weight, RandomStream& rng) const {

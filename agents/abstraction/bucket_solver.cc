@@ -24,6 +24,7 @@
 #include "agents/policy/softmax.h"
 #include "env/core/error.h"
 #include "env/core/numbers.h"
+#include "env/core/weighted_index.h"
 
 namespace dealer::abstraction {
 namespace {
@@ -98,18 +99,18 @@ class SolverOf final : public BucketSolver {
   BucketMccfr<Sampling> solver_;
 };
 
-// What all agents of a file share.
+// The data shared by all agents of a file.
 class Player {
  public:
   virtual ~Player() = default;
-  // Of the legal actions.
+  // The policy over the legal actions.
   virtual std::vector<double> policy(const poker::View& view, LegalMask legal) const = 0;
   virtual const PublicTree& tree() const = 0;
   virtual const poker::Game& game() const = 0;
 
-  std::vector<std::uint8_t> parts;  // by number of the tree's table
-  virtual int whole() const = 0;    // of them are a probability of 1
-  // Throws CheckpointError where the file has not so many.
+  std::vector<std::uint8_t> parts;  // indexed as the tree's table
+  virtual int whole() const = 0;    // the number of parts that make up probability 1
+  // Throws CheckpointError if the file has fewer parts.
   virtual std::vector<std::uint8_t> read(const TensorFile& file) const = 0;
 
  protected:
@@ -140,7 +141,7 @@ class DrawPlayer final : public Player {
     const std::uint8_t* const part = parts_of(node.base, bucket, node.options);
     std::vector<double> probability(at(std::popcount(legal)));
     for (std::size_t option = 0; option < node.options; ++option) {
-      // All discards are legal; of a bet the options are the legal actions.
+      // All discards are legal; at a bet the options are the legal actions.
       const std::size_t place = node.kind == PublicNode::Kind::kDraw ? throws[option] : option;
       probability[place] = static_cast<double>(part[option]) / kParts;
     }
@@ -148,7 +149,7 @@ class DrawPlayer final : public Player {
   }
 
  private:
-  // The history of the hand up to the decision of the observer.
+  // Follows the betting history of the hand to the observer's decision.
   const PublicNode& find(const poker::View& view) const {
     const PublicNode* node = &tree().nodes.front();
     std::size_t bets = 0;
@@ -163,7 +164,7 @@ class DrawPlayer final : public Player {
         continue;
       }
       if (bets == view.actions.size()) return decision(*node, seat, view);
-      // Fold is legal at all nodes of a bet or at those with a bet to call; then it is the first option.
+      // Either all bet nodes allow a fold, or only those facing a bet; then it is the first option.
       const poker::PastAction& past = view.actions[bets++];
       const int without_fold = may_fold(*node) ? 0 : 1;
       node = &tree().child(*node, past.action - without_fold);
@@ -211,7 +212,7 @@ class HoldemPlayer final : public Player {
   }
 
  private:
-  // Groups that are not the spot's own may have bets that it has not: then the next smaller one, or a call.
+  // If the group is not the spot's own, its bet may be unavailable: then the next smaller one, or a call, is used.
   static Action nearest(Action action, LegalMask legal) {
     while ((legal >> action & 1) == 0) --action;
     return action;
@@ -220,7 +221,7 @@ class HoldemPlayer final : public Player {
   HoldemCards cards_;
 };
 
-// As of networks.
+// The playing options, as those of networks.
 struct HowToPlay {
   double temperature, threshold;
 
@@ -244,15 +245,7 @@ class BucketAgent final : public Agent {
 
   Decision act(const Observation& observation) override {
     const std::vector<double> probability = *policy(observation);
-    auto rest = static_cast<double>(rng_.uniform());
-    const std::vector<Action> legal = observation.legal_actions();
-    Action last = legal.front();
-    for (std::size_t i = 0; i < legal.size(); ++i) {
-      if (probability[i] <= 0) continue;
-      last = legal[i];
-      if ((rest -= probability[i]) < 0) break;
-    }
-    return last;
+    return observation.legal_actions()[weighted_index(probability, static_cast<double>(rng_.uniform()))];
   }
 
   std::optional<std::vector<double>> policy(const Observation& observation) override {

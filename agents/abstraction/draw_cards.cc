@@ -16,11 +16,11 @@ namespace {
 
 using poker::kDrawHand;
 
-constexpr std::uint64_t kDrawCuttingSeed = 0x6275636b657473;  // of the hands by which buckets are cut
+constexpr std::uint64_t kDrawCuttingSeed = 0x6275636b657473;  // seed of the hands that define the buckets
 constexpr int kDrawCuttingHands = 60'000;
 constexpr std::uint64_t kDealsOfATree = 8;
 
-// How the states of a draw game go.
+// Accesses the states of a draw game for PublicTreeBuilder.
 struct DrawTable {
   int first_discard;
   int hand = kDrawHand, discards = DrawCards::kDiscards;
@@ -32,7 +32,7 @@ struct DrawTable {
   void draw(poker::State& state, int count) const { state.apply_and_hold(first_discard + (1 << count) - 1); }
 };
 
-// Before the tables of draws, which take longer than finding out that there are too many betting histories.
+// Built before the draw tables, which take longer than detecting that there are too many betting histories.
 PublicTree tree_of(const poker::GameRules& rules, int buckets) {
   std::vector<poker::State> deals;
   for (std::uint64_t seed = 0; deals.size() < kDealsOfATree; ++seed) {
@@ -71,8 +71,8 @@ DrawCards::DrawCards(std::shared_ptr<const poker::Game> game, int buckets)
     : game_(draw_game(std::move(game))),
       rules_(game_->rules()),
       tree_(tree_of(rules_, std::max(buckets, kDiscards))),
-      lazy_(poker::shared_draw_tables(rules_)),
-      tables_(lazy_->get([&] { return poker::DrawTables(rules_); })),
+      lazy_(poker::shared_draw_equity_tables(rules_)),
+      tables_(lazy_->get([&] { return poker::DrawEquityTables(rules_); })),
       buckets_(std::max(buckets, kDiscards)) {
   find_limits();
 }
@@ -97,8 +97,8 @@ DrawCards::BestThrows DrawCards::best_throws(std::span<const CardId, kDrawHand> 
   return result;
 }
 
-// Buckets are shared out by the square root of how often a number of cards is best, so that rare good hands have some,
-// and are equally often met within it.
+// The number of buckets per best discard grows with the square root of its frequency, so that rare good hands get some;
+// within it the buckets are equally frequent.
 void DrawCards::find_limits() {
   std::vector<CardId> deck(rules_.new_deck.begin(), rules_.new_deck.begin() + rules_.deck->cards_in_play());
   limits_.resize(at(rules_.draws));
@@ -124,7 +124,7 @@ void DrawCards::find_limits() {
       std::vector<float>& hands = shares[best];
       std::sort(hands.begin(), hands.end());
       so_far += std::sqrt(static_cast<double>(hands.size()));
-      const int others = static_cast<int>(shares.size() - 1 - best);  // which want one each
+      const int others = static_cast<int>(shares.size() - 1 - best);  // groups that need one bucket each
       const int end =
           std::clamp(static_cast<int>(std::lround(so_far / roots * buckets_)), first + 1, buckets_ - others);
       Limits& limits = limits_[at(done)][best];
@@ -148,8 +148,8 @@ int DrawCards::find(std::span<const CardId, kDrawHand> hand, int draws, int draw
   return std::min(buckets_ - 1, static_cast<int>(share * static_cast<float>(buckets_)));
 }
 
-// Each draws from cards of its own: which come to whom makes no difference, and what one draws depends on the other's
-// discards no more.
+// Each player draws from its own cards: the assignment of random cards to players does not matter, and a player's draw
+// must not depend on the other's discards.
 void DrawCards::deal_cards(Deal& deal, std::vector<CardId>& deck, RandomStream& rng) const {
   const std::size_t each = kDrawHand * at(1 + rules_.draws);
   shuffle_first(std::span(deck), 2 * each, rng);

@@ -22,7 +22,7 @@ using poker::kCall;
 using poker::kFirstBet;
 using poker::kFold;
 
-// Sizes beyond these, as parts of the pot, count as one; between them one is `middle`, the size of a usual bet.
+// Sizes outside these limits, in pots, are merged; between them one group is centred on kMiddle, a usual bet size.
 constexpr double kSmallest = 1.0 / 16, kLargest = 64, kMiddle = 0.5;
 
 LegalMask options_of(LegalMask legal, Chips to_call) { return to_call > 0 ? legal : legal & ~(LegalMask{1} << kFold); }
@@ -30,19 +30,19 @@ LegalMask options_of(LegalMask legal, Chips to_call) { return to_call > 0 ? lega
 using poker::HoldemEquity;
 using poker::kHoleCards;
 
-constexpr std::uint64_t kHoldemCuttingSeed = 0x686f6c64656d;  // of the hands by which buckets are cut
+constexpr std::uint64_t kHoldemCuttingSeed = 0x686f6c64656d;  // seed of the hands that define the buckets
 constexpr int kHoldemCuttingHands = 16'000;
-// So many parts by share for one by the chance to beat four.
+// The ratio of divisions by share to divisions by the probability of beating four.
 constexpr double kSharesPerFour = 4;
 
 std::size_t board_cards(int street) { return street == 0 ? 0 : at(street) + 2; }
 
-// How many of the limits are not above a number.
+// The number of limits that are not above a number.
 std::size_t place(const std::vector<float>& limits, float number) {
   return at(std::upper_bound(limits.begin(), limits.end(), number) - limits.begin());
 }
 
-// That cut what is sorted into equal parts.
+// The limits that divide sorted numbers into equal parts.
 std::vector<float> cuts(std::span<const float> sorted, int parts) {
   std::vector<float> limits;
   for (int part = 1; part < parts && !sorted.empty(); ++part)
@@ -64,12 +64,12 @@ std::shared_ptr<const poker::Game> holdem_game(std::shared_ptr<const poker::Game
   if (rules.bets.limit == betting::Limit::kFree) refuse("has Washizu's bets");
   if (!rules.fresh_stacks()) refuse("carries chips over; episode=hand does not");
   if (!rules.transparent.empty()) refuse("has transparent cards");
-  // Fewer cards left than that have too few pairs of them.
+  // With fewer cards left there are too few pairs of them.
   if (rules.deck->cards_in_play() < poker::kMaxBoard + 16) refuse("has a small deck");
   return game;
 }
 
-// What happened, as far as the state does not tell.
+// The part of the betting history that the state does not contain.
 struct HoldemTree::History {
   int street = 0, bets = 0, before = 0, bettor = 0;  // bettor: 0 nobody on this street, else the position plus 1
 };
@@ -195,7 +195,7 @@ const HoldemTree::Group& HoldemTree::find(const Spot& spot) const {
   const Key wanted = key(spot);
   if (const auto found = known_.find(wanted); found != known_.end()) return groups_[at(found->second)];
   const std::array<double, 2> mine = log_sizes(spot);
-  // By what counts most first.
+  // Differences in order of importance.
   const auto distance = [&](const Group& group) {
     const Spot& other = group.first;
     return std::tuple(std::abs(spot.street - other.street), std::abs(spot.position - other.position),
@@ -224,7 +224,7 @@ std::pair<CardId, CardId> HoldemCards::pair_of(const poker::HoldemEquities::Posi
   return std::minmax(position.own[0], position.own[1]);
 }
 
-// From the weakest to the strongest.
+// Numbers the pairs from the weakest to the strongest.
 void HoldemCards::number_pairs() {
   const std::vector<CardId> deck = new_deck();
   std::vector<std::pair<float, std::pair<CardId, CardId>>> found;

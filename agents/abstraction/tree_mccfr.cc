@@ -13,9 +13,9 @@
 namespace dealer::abstraction {
 namespace {
 
-constexpr std::size_t kMostCourses = 1'000'000;
+constexpr std::size_t kMostHistories = 1'000'000;
 
-// All sets of so many of the cards.
+// All subsets of a given size.
 std::vector<CardSet> subsets(CardSet cards, int count) {
   std::vector<CardSet> all = {0};
   for (int i = 0; i < count; ++i) {
@@ -30,11 +30,11 @@ std::vector<CardSet> subsets(CardSet cards, int count) {
 }
 
 struct History {
-  int beaten;  // twice the hands that it beats, ties counted once
+  int beaten;  // twice the number of hands that it beats, plus the number of ties
   CardSet dealt, discarded, hand;
 };
 
-// How the states of small draw poker go.
+// Accesses the states of small draw poker for PublicTreeBuilder.
 struct MiniTable {
   int hand, discards;
   static int position(const small::State& state) { return state.current_player(); }
@@ -64,9 +64,9 @@ MiniCards::MiniCards(const small::Rules& rules, int buckets) : rules_(rules) {
         const CardSet now = (dealt & ~gone) | come;
         stage[1].push_back({beaten[now], dealt, gone, now});
       }
-      if (stage[1].size() > kMostCourses)
+      if (stage[1].size() > kMostHistories)
         throw UsageError(
-            fmt::format("more than {} ways to be dealt and to draw; fewer cards have fewer", kMostCourses));
+            fmt::format("more than {} ways to be dealt and to draw; fewer cards have fewer", kMostHistories));
     }
   }
   for (std::size_t s = 0; s < stage.size(); ++s) {
@@ -111,8 +111,8 @@ void MiniCards::deal(Deal& deal, RandomStream& rng) const {
   deal.next = static_cast<int>(2 * hand);
 }
 
-// The second player, when the stock is used up, draws what the first has discarded: in the order it was dealt in, which
-// is random.
+// If the stock runs out, the second player draws the first player's discards: in the order in which
+// they were dealt, which is random.
 void MiniCards::draw(Deal& deal, int position, int option) const {
   const auto mine = at(position);
   const CardSet gone = thrown(deal.dealt[mine], option);
@@ -138,7 +138,7 @@ PublicTree MiniCards::public_tree() const {
   return tree;
 }
 
-// What a seat has done so far.
+// The actions of a seat so far.
 struct TreeMccfr::Seat {
   CardSet dealt = 0;
   int step = 0, option = 0;  // of its draw
@@ -211,7 +211,7 @@ tabular::Policy TreeMccfr::expanded(const std::vector<double>& policy) const {
       std::copy_n(from, set.actions, to);
       continue;
     }
-    // Card by card: discards that begin with what has been decided and keep this card, and those that throw it.
+    // Decides card by card: all discards consistent with the decisions so far, split by whether they keep this card.
     std::array<double, 2> sum{};
     const int decided = (1 << place.step) - 1;
     for (int option = 0; option < 1 << hand_; ++option)

@@ -13,8 +13,8 @@
 
 namespace dealer::abstraction {
 
-// Hands of small draw poker. A discard is any set of cards. Buckets are equal parts of all private histories (cards as
-// dealt, what was thrown, what came), from the weakest hand to the strongest; each has its own where there are no more.
+// The card abstraction of small draw poker. A discard is any set of cards. Buckets are equal parts of all private
+// histories (cards dealt, discarded, drawn), weakest to strongest; one per history if they suffice.
 class MiniCards {
  public:
   using Card = dealer::Card;
@@ -25,7 +25,7 @@ class MiniCards {
     small::Dealt deck{};
     std::array<CardSet, 2> dealt{}, discarded{}, hand{};
     std::array<int, 2> bucket{};
-    int next = 0;  // of the deck
+    int next = 0;  // index of the next card of the deck
   };
   void deal(Deal& deal, RandomStream& rng) const;
   void draw(Deal& deal, int position, int option) const;
@@ -34,12 +34,12 @@ class MiniCards {
   int winner(const Deal& deal) const { return rules_.winner(deal.hand[0], deal.hand[1], 0); }
   int buckets(int stage) const { return buckets_[at(stage)]; }
 
-  // Of a seat that holds these cards, before it has drawn and afterwards.
+  // The bucket of a seat that holds these cards, before its draw and after it.
   int first_bucket(CardSet dealt) const { return bucket_.at(key(dealt, 0, dealt, false)); }
   int second_bucket(CardSet dealt, CardSet discarded, CardSet hand) const {
     return bucket_.at(key(dealt, discarded, hand, true));
   }
-  // The cards of a hand that an option throws: bit i the i-th lowest.
+  // The cards of a hand that an option discards: bit i the i-th lowest.
   static CardSet thrown(CardSet hand, int option);
   PublicTree public_tree() const;
 
@@ -52,10 +52,10 @@ class MiniCards {
 };
 
 // MCCFR over buckets in small draw poker, where its policy can be compared with the equilibrium: every information set
-// plays as its bucket does.
+// plays the policy of its bucket.
 class TreeMccfr final : public tabular::Solver {
  public:
-  // Throws UsageError when the tree is not one of small draw poker.
+  // Throws UsageError unless the tree is that of small draw poker.
   TreeMccfr(const tabular::GameTree& tree, const BucketMccfrOptions& options, const tabular::SolverOptions& common);
 
   void run(std::int64_t iterations) override { solver_->run(iterations); }
@@ -66,11 +66,11 @@ class TreeMccfr final : public tabular::Solver {
   void load(const TensorFile& file) override { solver_->load(file); }
 
  private:
-  // Where the moves of an information set are found.
+  // The location of an information set's moves in the table.
   struct Place {
     std::int64_t first = -1;  // number of the first option
-    int step = -1;            // of a draw: cards decided upon; -1: a bet
-    int thrown = 0;           // of these, a bit each
+    int step = -1;            // for a draw: number of cards decided upon; -1: a bet
+    int thrown = 0;           // the cards discarded among these, one bit each
   };
   struct Seat;
   void find_places(const small::State& state, const PublicNode& node, std::array<Seat, 2> seats);

@@ -29,6 +29,7 @@
 #include "agents/remote/link.h"
 #include "agents/remote/protocol.h"
 #include "env/core/error.h"
+#include "env/core/json_fields.h"
 
 namespace dealer::acpc {
 namespace {
@@ -43,7 +44,6 @@ int port_of(int fd) {
 
 using remote::after;
 using remote::Clock;
-using remote::quote_line;
 
 constexpr int kMostLosses = 3;
 constexpr int kMostUnasked = 100;
@@ -58,7 +58,7 @@ struct Options {
   double start_time = 60;
 };
 
-// As the competition's dealer program reads it: what follows an action is passed over. Nothing: it is none.
+// Parses an answer as the competition's dealer program does, ignoring what follows the action. nullopt if malformed.
 std::optional<Move> read_answer(std::string_view text, bool no_limit) {
   if (text.empty() || (text.front() != 'f' && text.front() != 'c' && text.front() != 'r')) return std::nullopt;
   Move move{text.front(), 0};
@@ -74,19 +74,19 @@ std::optional<Move> read_answer(std::string_view text, bool no_limit) {
   return move;
 }
 
-// The one seat that a port has, and the bot that sits there.
-class Chair {
+// The single seat of a port, and the bot that plays it.
+class BotSeat {
  public:
-  Chair(GamePtr game, const remote::Address& address, Options options)
+  BotSeat(GamePtr game, const remote::Address& address, Options options)
       : game_(std::move(game)), options_(options), listener_(address) {}
 
   const Holdem& game() const { return game_; }
   int port() const { return listener_.port(); }
-  const remote::Remarks& remarks() const { return remarks_; }
+  const remote::Warnings& warnings() const { return warnings_; }
 
-  ~Chair() { end_link(); }
+  ~BotSeat() { end_link(); }
 
-  // Waits for a bot where there is none. Throws AgentError.
+  // Waits for a bot if none is connected. Throws AgentError.
   void expect_bot() {
     if (link_) return;
     if (given_up_) throw AgentError(last_.kind(), fmt::format("given up: {}", last_.what()));
@@ -94,7 +94,7 @@ class Chair {
     if (!link_) {
       lose({FailureKind::kDisconnected,
             fmt::format("no bot has connected to port {} in {} seconds", listener_.port(), options_.start_time)});
-      // Nobody will come any more.
+      // No further bot is expected.
       given_up_ = given_up_ || bots_ == 0;
       throw AgentError(last_);
     }
@@ -111,12 +111,12 @@ class Chair {
   std::string last_loss() const { return last_.what(); }
   std::uint32_t next_hand() { return hands_++; }
 
-  // What the bot does in that position. Throws AgentError.
+  // Asks the bot for its move in a position. Throws AgentError.
   Move answer(const MatchState& position) {
     const Clock::time_point deadline = after(options_.move_time);
     bool looked = false;
     for (int unasked = 0; unasked <= kMostUnasked;) {
-      // Lines that are there are read whatever the time, and comments may go on for ever.
+      // Available lines are read even after the deadline, and comments may continue forever.
       const std::optional<std::string_view> line =
           looked && Clock::now() >= deadline ? std::nullopt : link_->next_line(deadline);
       looked = true;
@@ -150,20 +150,20 @@ class Chair {
     throw AgentError(FailureKind::kMalformed,
                      fmt::format("flood: more than {} lines that nobody asked for", kMostUnasked));
   }
-  void complain(const std::string& kind, const std::string& what) { remarks_.add(kind, what); }
+  void complain(const std::string& kind, const std::string& what) { warnings_.add(kind, what); }
 
-  // One agent at a time sits here.
+  // Only one agent at a time may use the seat.
   std::mutex mutex;
   const void* taken_by = nullptr;
 
  private:
-  // Somebody at the port who has not said yet what it is.
+  // A connection that has not identified itself yet.
   struct Visitor {
     std::unique_ptr<remote::Link> link;
     Clock::time_point patience;
   };
-  // The first bot that speaks there; null when none has by the deadline. Other visitors are passed over, and nobody
-  // waits for them.
+  // The first connection that identifies itself as a bot; null if none does by the deadline. Other visitors are
+  // dropped, and no visitor blocks the others.
   std::unique_ptr<remote::Link> first_greeting(Clock::time_point deadline) {
     std::vector<Visitor> visitors;
     std::unique_ptr<remote::Link> bot;
@@ -176,7 +176,7 @@ class Chair {
     }
     return bot;
   }
-  // Whether it is a bot, which moves to `bot`, or not worth waiting for.
+  // Reads from a visitor; true if it is a bot, which is moved to `bot`, or if it is not worth waiting for.
   bool has_spoken(Visitor& visitor, std::unique_ptr<remote::Link>& bot) {
     try {
       const std::optional<std::string_view> line = visitor.link->next_line(Clock::now());
@@ -193,7 +193,7 @@ class Chair {
     }
     return true;
   }
-  // So that it reads the last lines: a socket that is closed with input unread takes them back.
+  // Drains the input so that the bot receives the last lines: closing a socket with unread input discards them.
   void end_link() {
     if (!link_) return;
     try {
@@ -201,7 +201,7 @@ class Chair {
       const Clock::time_point deadline = after(kGoodbye);
       while (Clock::now() < deadline && link_->next_line(deadline)) continue;
     } catch (const AgentError&) {
-      // It has closed its end.
+      // The bot has closed its end.
     }
     link_.reset();
   }
@@ -210,41 +210,42 @@ class Chair {
   const Options options_;
   const Listener listener_;
   std::unique_ptr<remote::Link> link_;
-  remote::Remarks remarks_;
+  remote::Warnings warnings_;
   std::uint32_t hands_ = 0;
   int bots_ = 0, losses_ = 0;
-  int late_ = 0;  // answers in a row
+  int late_ = 0;  // consecutive late answers
   bool given_up_ = false;
   AgentError last_{FailureKind::kDisconnected, ""};
 };
 
 class AcpcAgent final : public Agent {
  public:
-  explicit AcpcAgent(std::shared_ptr<Chair> chair) : chair_(std::move(chair)), teller_(chair_->game().no_limit()) {}
+  explicit AcpcAgent(std::shared_ptr<BotSeat> bot_seat)
+      : bot_seat_(std::move(bot_seat)), writer_(bot_seat_->game().no_limit()) {}
   ~AcpcAgent() override {
-    const std::lock_guard lock(chair_->mutex);
-    if (chair_->taken_by == this) chair_->taken_by = nullptr;
+    const std::lock_guard lock(bot_seat_->mutex);
+    if (bot_seat_->taken_by == this) bot_seat_->taken_by = nullptr;
   }
   AcpcAgent(const AcpcAgent&) = delete;
   AcpcAgent& operator=(const AcpcAgent&) = delete;
 
   void reset(Seat seat, std::uint64_t /*seed*/) override {
     {
-      const std::lock_guard lock(chair_->mutex);
-      if (chair_->taken_by == nullptr) chair_->taken_by = this;
-      if (chair_->taken_by != this) throw AgentError(FailureKind::kError, "its bot plays at another table");
+      const std::lock_guard lock(bot_seat_->mutex);
+      if (bot_seat_->taken_by == nullptr) bot_seat_->taken_by = this;
+      if (bot_seat_->taken_by != this) throw AgentError(FailureKind::kError, "its bot plays at another table");
     }
     lost_ = true;
-    chair_->expect_bot();
+    bot_seat_->expect_bot();
     lost_ = false;
     states_.clear();
-    teller_.begin(seat, chair_->next_hand());
+    writer_.begin(seat, bot_seat_->next_hand());
   }
 
-  bool hears() const override { return true; }
-  void hear(std::span<const Event> events) override {
-    if (lost_ || !chair_->has_bot()) return;
-    teller_.take(events, states_);
+  bool observes() const override { return true; }
+  void on_events(std::span<const Event> events) override {
+    if (lost_ || !bot_seat_->has_bot()) return;
+    writer_.take(events, states_);
     try {
       send();
     } catch (const AgentError& error) {
@@ -253,15 +254,15 @@ class AcpcAgent final : public Agent {
   }
 
   Decision act(const Observation& observation) override {
-    if (lost_ || !chair_->has_bot())
+    if (lost_ || !bot_seat_->has_bot())
       throw AgentError(FailureKind::kDisconnected,
-                       fmt::format("the connection of this hand is lost: {}", chair_->last_loss()));
+                       fmt::format("the connection of this hand is lost: {}", bot_seat_->last_loss()));
     try {
-      teller_.finish(states_);
+      writer_.finish(states_);
       send();
-      return decision_of(chair_->answer(teller_.state()), observation);
+      return decision_of(bot_seat_->answer(writer_.state()), observation);
     } catch (const AgentError& error) {
-      // Who is late may answer yet, to a position that is no more; the chair gives up who hangs.
+      // A late bot may still answer an outdated position; the seat gives up on a bot that hangs.
       if (error.kind() != FailureKind::kLate) lose(error);
       throw;
     }
@@ -269,62 +270,62 @@ class AcpcAgent final : public Agent {
 
  private:
   void lose(const AgentError& error) {
-    chair_->lose(error);
+    bot_seat_->lose(error);
     lost_ = true;
   }
 
   void send() {
     if (states_.empty()) return;
     std::string lines;
-    for (const MatchState& state : states_) lines += to_string(state, chair_->game().deck()) + "\r\n";
+    for (const MatchState& state : states_) lines += to_string(state, bot_seat_->game().deck()) + "\r\n";
     states_.clear();
-    chair_->send(lines);
+    bot_seat_->send(lines);
   }
 
-  // As the dealer program of the ACPC takes them: what is not legal is moved into the range, or a call.
+  // Interprets a move as the ACPC dealer program does: illegal amounts are clamped to the range, or become a call.
   Decision decision_of(const Move& move, const Observation& observation) {
     const auto legal = [&](Action action) { return (observation.legal_mask >> action & 1) != 0; };
     const auto call = [&](const char* why) {
-      chair_->complain("illegal", fmt::format("'{}': {}; taken as a call", to_string(move), why));
+      bot_seat_->complain("illegal", fmt::format("'{}': {}; taken as a call", to_string(move), why));
       return Decision(poker::kCall);
     };
     if (move.kind == 'c') return poker::kCall;
     if (move.kind == 'f') {
-      if (teller_.to_call() > 0 && legal(poker::kFold)) return poker::kFold;
+      if (writer_.to_call() > 0 && legal(poker::kFold)) return poker::kFold;
       return call("nothing is to be called");
     }
-    if (!chair_->game().no_limit()) {
+    if (!bot_seat_->game().no_limit()) {
       if (legal(poker::kFirstBet)) return poker::kFirstBet;
       return call("no raise is allowed");
     }
     const AmountRange& range = observation.amounts;
     if (range.empty()) return call("no raise is allowed");
-    const Amount low = teller_.paid_before() + range.low, high = teller_.paid_before() + range.high;
+    const Amount low = writer_.paid_before() + range.low, high = writer_.paid_before() + range.high;
     const Amount total = std::clamp(move.total, low, high);
     if (total != move.total)
-      chair_->complain("illegal",
-                       fmt::format("'{}'; {} to {} are allowed: taken as {}", to_string(move), low, high, total));
-    return Decision::bet_to(total - teller_.paid_before());
+      bot_seat_->complain("illegal",
+                          fmt::format("'{}'; {} to {} are allowed: taken as {}", to_string(move), low, high, total));
+    return Decision::bet_to(total - writer_.paid_before());
   }
 
-  std::shared_ptr<Chair> chair_;
-  HandTeller teller_;
+  std::shared_ptr<BotSeat> bot_seat_;
+  MatchStateWriter writer_;
   std::vector<MatchState> states_;  // to be sent
   bool lost_ = true;
 };
 
 class AcpcFactory final : public AgentFactory {
  public:
-  AcpcFactory(std::string spec, std::shared_ptr<Chair> chair)
-      : AgentFactory(std::move(spec)), chair_(std::move(chair)) {}
-  std::unique_ptr<Agent> make() const override { return std::make_unique<AcpcAgent>(chair_); }
+  AcpcFactory(std::string spec, std::shared_ptr<BotSeat> bot_seat)
+      : AgentFactory(std::move(spec)), bot_seat_(std::move(bot_seat)) {}
+  std::unique_ptr<Agent> make() const override { return std::make_unique<AcpcAgent>(bot_seat_); }
   int tables_at_once() const override { return 1; }
   int most_tables() const override { return 1; }
   int most_batches() const override { return 1; }
-  std::vector<std::string> remarks() const override { return chair_->remarks().lines(); }
+  std::vector<std::string> warnings() const override { return bot_seat_->warnings().lines(); }
 
  private:
-  std::shared_ptr<Chair> chair_;
+  std::shared_ptr<BotSeat> bot_seat_;
 };
 
 }  // namespace
@@ -386,10 +387,10 @@ AgentFactoryPtr make_acpc_agents(const Spec& spec, const GamePtr& game) {
   remote::Address address{"127.0.0.1", target};
   if (const std::size_t colon = target.rfind(':'); colon != std::string::npos)
     address = {target.substr(0, colon), target.substr(colon + 1)};
-  auto chair = std::make_shared<Chair>(game, address, options);
+  auto bot_seat = std::make_shared<BotSeat>(game, address, options);
   Spec named = spec;
-  named.name = fmt::format("acpc:{}{}", target.substr(0, target.rfind(':') + 1), chair->port());
-  return std::make_shared<AcpcFactory>(to_string(named), std::move(chair));
+  named.name = fmt::format("acpc:{}{}", target.substr(0, target.rfind(':') + 1), bot_seat->port());
+  return std::make_shared<AcpcFactory>(to_string(named), std::move(bot_seat));
 }
 
 }  // namespace dealer::acpc

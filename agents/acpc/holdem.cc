@@ -20,15 +20,15 @@ using poker::Script;
 
 constexpr int kRounds = 4;
 constexpr CardId kStandardCards = 52;
-// The fixed limit of the competitions: a bet and three raises.
+// The maximum number of raises in the fixed limit of the competitions: a bet and three raises.
 constexpr int kRaises = 3;
 
-// Bets and raises that a server lets be made in a round, the big blind not counted.
+// The maximum number of bets and raises that a server allows in a round, not counting the big blind.
 int most_raises_in(const betting::BetRules& bets, int round) {
   return (bets.raises_per_round == betting::kNoCap ? kRaises : bets.raises_per_round) + (round == 0 ? 0 : 1);
 }
 
-// What keeps it from servers of the ACPC; empty: nothing.
+// The reason why ACPC servers cannot play the game; empty if they can.
 std::string obstacle(const poker::GameRules& rules) {
   const betting::BetRules& bets = rules.bets;
   if (rules.procedure != poker::Procedure::kHoldem) return "procedure: holdem";
@@ -42,7 +42,7 @@ std::string obstacle(const poker::GameRules& rules) {
   if (bets.limit == betting::Limit::kNoLimit && bets.size[0] != bets.big_blind) return "min_bet: the big blind";
   if (!bets.check_raise) return "check_raise: true";
   if (bets.limit == betting::Limit::kStructured) {
-    // Servers know no stacks in limit.
+    // Servers ignore stacks in limit games.
     std::int64_t most = bets.big_blind;
     for (int round = 0; round < kRounds; ++round)
       most += std::int64_t{bets.size[at(round)]} * most_raises_in(bets, round);
@@ -51,7 +51,7 @@ std::string obstacle(const poker::GameRules& rules) {
   return {};
 }
 
-// Whose turn it is: hold'em as servers play it, by position.
+// Tracks whose turn it is in hold'em as servers play it, by position.
 class Turns {
  public:
   explicit Turns(const poker::GameRules& rules) : rules_(rules) {
@@ -81,7 +81,7 @@ class Turns {
     return rules_.players - static_cast<int>(std::count(folded_.begin(), folded_.begin() + rules_.players, true));
   }
 
-  // The move of whoever is next.
+  // Applies the move of the next player.
   Script::Bet play(const Move& move, int& position) {
     position = live() > 1 ? next() : -1;
     if (position < 0) throw ParseError("an action when nobody has one");
@@ -119,22 +119,23 @@ class Turns {
   std::array<bool, poker::kMaxSeats> folded_{};
   Chips most_ = 0;
   int round_ = 0, next_ = 0;
-  int to_go_ = 0;  // who have not acted since the last bet
+  int to_go_ = 0;  // players who have not acted since the last bet
 };
 
-// After all the moves told. Throws ParseError.
-Turns turns_of(const poker::GameRules& rules, const MatchState& told) {
-  if (told.rounds.size() > kRounds) throw ParseError(fmt::format("{} rounds of betting", told.rounds.size()));
+// Applies all reported moves. Throws ParseError.
+Turns turns_of(const poker::GameRules& rules, const MatchState& match_state) {
+  if (match_state.rounds.size() > kRounds)
+    throw ParseError(fmt::format("{} rounds of betting", match_state.rounds.size()));
   Turns turns(rules);
   int position = 0;
-  for (std::size_t round = 0; round < told.rounds.size(); ++round) {
+  for (std::size_t round = 0; round < match_state.rounds.size(); ++round) {
     turns.open(static_cast<int>(round));
-    for (const Move& move : told.rounds[round]) turns.play(move, position);
+    for (const Move& move : match_state.rounds[round]) turns.play(move, position);
   }
   return turns;
 }
 
-// The two cards that are worth least with this board, which lose against every hand that has won.
+// The weakest two cards with this board, which lose against every winning hand.
 std::vector<CardId> weakest(const poker::GameRules& rules, std::vector<CardId> board,
                             std::bitset<kStandardCards> known) {
   const Evaluator& evaluator = rules.high->compiled();
@@ -201,15 +202,15 @@ std::string Holdem::definition() const {
   return text + "numSuits = 4\nnumRanks = 13\nnumHoleCards = 2\nnumBoardCards = 0 3 1 1\nEND GAMEDEF\n";
 }
 
-int Holdem::to_act(const MatchState& told) const {
-  const Turns turns = turns_of(rules(), told);
+int Holdem::to_act(const MatchState& match_state) const {
+  const Turns turns = turns_of(rules(), match_state);
   return turns.live() == 1 ? -1 : turns.next();
 }
 
-std::vector<Amount> Holdem::net(const MatchState& told) const {
-  const Turns turns = turns_of(rules(), told);
+std::vector<Amount> Holdem::net(const MatchState& match_state) const {
+  const Turns turns = turns_of(rules(), match_state);
   std::vector<CardId> cards;
-  for (const std::vector<CardId>& street : told.board) cards.insert(cards.end(), street.begin(), street.end());
+  for (const std::vector<CardId>& street : match_state.board) cards.insert(cards.end(), street.begin(), street.end());
   const std::size_t board = cards.size();
   std::vector<Amount> net(at(players()));
   std::vector<std::size_t> winners;
@@ -219,7 +220,7 @@ std::vector<Amount> Holdem::net(const MatchState& told) const {
     net[at(position)] = -turns.spent(position);
     pot += turns.spent(position);
     if (turns.folded(position)) continue;
-    const std::vector<CardId>& hole = told.hole[at(position)];
+    const std::vector<CardId>& hole = match_state.hole[at(position)];
     HandValue value = 0;
     if (turns.live() > 1 && !hole.empty()) {
       cards.resize(board);
@@ -230,46 +231,47 @@ std::vector<Amount> Holdem::net(const MatchState& told) const {
     best = std::max(best, value);
     if (value == best) winners.push_back(at(position));
   }
-  // Stacks are equal, so there are no side pots. The odd chips go to the first left of the dealer.
+  // Stacks are equal, so there are no side pots. Odd chips go to the first winner to the left of the dealer.
   for (const std::size_t winner : winners) net[winner] += pot / static_cast<Chips>(winners.size());
   net[winners.front()] += pot % static_cast<Chips>(winners.size());
   return net;
 }
 
-poker::State Holdem::replay(const MatchState& told) const {
+poker::State Holdem::replay(const MatchState& match_state) const {
   const int n = players();
-  if (told.hole.size() != at(n))
-    throw ParseError(fmt::format("{} players; '{}' is a game of {}", told.hole.size(), game_->spec(), n));
-  const bool over = to_act(told) < 0;
+  if (match_state.hole.size() != at(n))
+    throw ParseError(fmt::format("{} players; '{}' is a game of {}", match_state.hole.size(), game_->spec(), n));
+  const bool over = to_act(match_state) < 0;
   Script script;
   script.dealer = n - 1;
   script.in = static_cast<poker::SeatSet>((1U << n) - 1);
-  script.seed = told.hand;
+  script.seed = match_state.hand;
   std::fill_n(script.chips.begin(), n, rules().stack);
 
   std::bitset<kStandardCards> known;
   std::vector<CardId> board;
-  for (const auto* list : {&told.hole, &told.board})
+  for (const auto* list : {&match_state.hole, &match_state.board})
     for (const std::vector<CardId>& cards : *list)
       for (const CardId card : cards) {
         known.set(card);
-        if (list == &told.board) board.push_back(card);
+        if (list == &match_state.board) board.push_back(card);
       }
   for (int position = 0; position < n; ++position) {
     std::vector<CardId>& hole = script.player[at(position)].down[0];
-    hole = told.hole[at(position)];
-    // Who did not show at the showdown has lost.
+    hole = match_state.hole[at(position)];
+    // A player who did not show at the showdown has lost.
     if (hole.empty() && over && board.size() == poker::kMaxBoard) hole = weakest(rules(), board, known);
     for (CardId spare = 0; hole.size() < 2; ++spare)
       if (!known[spare]) hole.push_back(spare);
     for (const CardId card : hole) known.set(card);
   }
-  for (std::size_t round = 0; round < told.board.size(); ++round) script.board[round + 1] = told.board[round];
+  for (std::size_t round = 0; round < match_state.board.size(); ++round)
+    script.board[round + 1] = match_state.board[round];
 
   Turns turns(rules());
-  for (std::size_t round = 0; round < told.rounds.size(); ++round) {
+  for (std::size_t round = 0; round < match_state.rounds.size(); ++round) {
     turns.open(static_cast<int>(round));
-    for (const Move& move : told.rounds[round]) {
+    for (const Move& move : match_state.rounds[round]) {
       int position = 0;
       const Script::Bet bet = turns.play(move, position);
       script.player[at(position)].bets[round].push_back(bet);
@@ -277,15 +279,15 @@ poker::State Holdem::replay(const MatchState& told) const {
   }
   try {
     poker::State state = poker::play_script(rules(), script);
-    if (at(state.street()) + 1 == told.rounds.size()) return state;
+    if (at(state.street()) + 1 == match_state.rounds.size()) return state;
   } catch (const UsageError& error) {
-    // It is no observation of anybody that is played here.
+    // The observation does not belong to this game.
     const std::string_view why = error.what();
     const std::size_t colon = why.find(": ");
-    throw ParseError(fmt::format("'{}' cannot be played by the rules of '{}': {}", betting_text(told), game_->spec(),
-                                 colon == std::string_view::npos ? why : why.substr(colon + 2)));
+    throw ParseError(fmt::format("'{}' cannot be played by the rules of '{}': {}", betting_text(match_state),
+                                 game_->spec(), colon == std::string_view::npos ? why : why.substr(colon + 2)));
   }
-  throw ParseError(fmt::format("'{}' cannot be played by the rules of '{}'", betting_text(told), game_->spec()));
+  throw ParseError(fmt::format("'{}' cannot be played by the rules of '{}'", betting_text(match_state), game_->spec()));
 }
 
 Move Holdem::move_of(const Decision& decision, const poker::State& state) const {

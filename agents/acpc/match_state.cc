@@ -6,8 +6,9 @@
 #include <charconv>
 #include <utility>
 
-#include "agents/remote/protocol.h"
 #include "env/core/error.h"
+#include "env/core/json_fields.h"
+#include "env/core/numbers.h"
 
 namespace dealer::acpc {
 namespace {
@@ -25,7 +26,7 @@ T take_number(std::string_view& text, const char* what) {
   return number;
 }
 
-// What lies before the next separator, which is taken away with it.
+// Splits off the text before the next separator, and removes the separator.
 std::string_view take_until(std::string_view& text, char separator) {
   const std::size_t end = text.find(separator);
   if (end == std::string_view::npos) throw ParseError(fmt::format("a '{}' is missing", separator));
@@ -34,18 +35,10 @@ std::string_view take_until(std::string_view& text, char separator) {
   return field;
 }
 
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> fields;
-  for (std::size_t begin = 0;; begin = fields.back().size() + begin + 1) {
-    fields.push_back(text.substr(begin, text.find(separator, begin) - begin));
-    if (begin + fields.back().size() == text.size()) return fields;
-  }
-}
-
 std::vector<CardId> read_cards(std::string_view text, const Deck& deck, std::size_t count) {
   const bool readable = std::all_of(text.begin(), text.end(), [](char c) { return c > 0x20 && c < 0x7f; });
   if (text.size() != 2 * count || !readable)
-    throw ParseError(fmt::format("{} are not {} cards", remote::quote_line(text), count));
+    throw ParseError(fmt::format("{} are not {} cards", quote_line(text), count));
   return deck.parse(text);
 }
 
@@ -91,7 +84,7 @@ std::string to_string(const Move& move) {
 Move take_move(std::string_view& text) {
   Move move{text.empty() ? '\0' : text.front(), 0};
   if (move.kind != 'f' && move.kind != 'c' && move.kind != 'r')
-    throw ParseError(fmt::format("{} is no action; expected f, c or r", remote::quote_line(text.substr(0, 1))));
+    throw ParseError(fmt::format("{} is no action; expected f, c or r", quote_line(text.substr(0, 1))));
   text.remove_prefix(1);
   if (move.kind == 'r' && !text.empty() && text.front() >= '0' && text.front() <= '9')
     move.total = take_number<Amount>(text, "the size of a raise");
@@ -100,8 +93,7 @@ Move take_move(std::string_view& text) {
 
 MatchState parse_match_state(std::string_view line, const Deck& deck) {
   if (!line.starts_with(kBegin))
-    throw ParseError(
-        fmt::format("{} does not begin with {}", remote::quote_line(line.substr(0, kBegin.size())), kBegin));
+    throw ParseError(fmt::format("{} does not begin with {}", quote_line(line.substr(0, kBegin.size())), kBegin));
   return parse(line.substr(kBegin.size()), deck);
 }
 
@@ -136,28 +128,28 @@ std::string to_string(const MatchState& state, const Deck& deck) {
 
 using Kind = Event::Kind;
 
-void HandTeller::begin(Seat viewer, std::uint32_t hand) {
+void MatchStateWriter::begin(Seat viewer, std::uint32_t hand) {
   viewer_ = viewer;
   state_ = {};
   state_.hand = hand;
-  untold_ = false;
+  unsent_ = false;
   paid_ = bet_ = {};
 }
 
-std::size_t HandTeller::position_of(Seat seat) const { return at((seat - dealer_ - 1 + players_) % players_); }
+std::size_t MatchStateWriter::position_of(Seat seat) const { return at((seat - dealer_ - 1 + players_) % players_); }
 
-Amount HandTeller::to_call() const { return *std::max_element(bet_.begin(), bet_.end()) - bet_[at(viewer_)]; }
+Amount MatchStateWriter::to_call() const { return *std::max_element(bet_.begin(), bet_.end()) - bet_[at(viewer_)]; }
 
-void HandTeller::take(std::span<const Event> events, std::vector<MatchState>& told) {
-  for (const Event& event : events) take(event, told);
+void MatchStateWriter::take(std::span<const Event> events, std::vector<MatchState>& states) {
+  for (const Event& event : events) take(event, states);
 }
 
-void HandTeller::finish(std::vector<MatchState>& told) {
-  if (untold_) told.push_back(state_);
-  untold_ = false;
+void MatchStateWriter::finish(std::vector<MatchState>& states) {
+  if (unsent_) states.push_back(state_);
+  unsent_ = false;
 }
 
-void HandTeller::take(const Event& event, std::vector<MatchState>& told) {
+void MatchStateWriter::take(const Event& event, std::vector<MatchState>& states) {
   switch (event.kind) {
     case Kind::kHandBegun:
       dealer_ = event.seat;
@@ -177,24 +169,24 @@ void HandTeller::take(const Event& event, std::vector<MatchState>& told) {
         state_.board.push_back(event.cards);
         bet_ = {};
       }
-      untold_ = true;
+      unsent_ = true;
       break;
     case Kind::kActed:
-      finish(told);
+      finish(states);
       act(event);
       break;
     case Kind::kShown:
       state_.hole[position_of(event.seat)] = event.cards;
       break;
     case Kind::kHandEnded:
-      finish(told);
+      finish(states);
       break;
     default:
       break;
   }
 }
 
-void HandTeller::act(const Event& event) {
+void MatchStateWriter::act(const Event& event) {
   paid_[at(event.seat)] += event.amount;
   bet_[at(event.seat)] = event.total;
   Move move;
@@ -203,7 +195,7 @@ void HandTeller::act(const Event& event) {
   else if (event.what != "check" && event.what != "call")
     move = {'r', no_limit_ ? paid_[at(event.seat)] : 0};
   state_.rounds.back().push_back(move);
-  untold_ = true;
+  unsent_ = true;
 }
 
 }  // namespace dealer::acpc

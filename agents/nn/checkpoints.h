@@ -24,14 +24,14 @@ struct Checkpoint {
 
 std::filesystem::path checkpoint_path(const std::filesystem::path& run, std::int64_t step);
 
-// Where a run keeps the best model that it has had, if it does (train/best_model.h).
+// The file in which a run keeps its best model so far, if it keeps one (train/best_model.h).
 std::filesystem::path best_model_path(const std::filesystem::path& run);
 
-// Newest first; empty when there are none. Throws FileError when the folder is there but cannot be read.
+// The checkpoints of a run, newest first; empty if there are none. Throws FileError if the folder cannot be read.
 std::vector<CheckpointFile> list_checkpoints(const std::filesystem::path& run);
 
-// The newest checkpoint that can be read; nothing when there is none at all. The messages of malformed ones that were
-// passed over are added to `malformed`. Throws CheckpointError when there are some and all are malformed.
+// The newest readable checkpoint; nullopt if there is none at all. The messages of malformed ones that were skipped are
+// appended to `malformed`. Throws CheckpointError if checkpoints exist and all are malformed.
 std::optional<Checkpoint> latest_checkpoint(const std::filesystem::path& run, std::vector<std::string>* malformed);
 
 }  // namespace dealer

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kModelSuffix = ".safetensors";
-constexpr const char* kAlgorithm = "algorithm";  // metadata of solutions alone
+constexpr const char* kAlgorithm = "algorithm";  // metadata of solutions only
 
 std::vector<fs::path> files_in(const fs::path& folder) {
   std::vector<fs::path> files;
@@ -58,7 +58,7 @@ int rank(const ModelFile& model, const GameId& game, const GameId& table) {
   return model.rules.empty() ? 1 : 0;
 }
 
-// Those of the family, or the families there are.
+// The names of the family's models, or of the available families.
 std::string list_of(const std::vector<ModelFile>& models, const std::string& family) {
   std::set<std::string> own, others;
   for (const ModelFile& model : models) {
@@ -103,7 +103,7 @@ fs::path find_model(const Game& game, const Game& table, const fs::path& folder)
   const auto best = std::max_element(models.begin(), models.end(), [&](const ModelFile& a, const ModelFile& b) {
     return rank(a, game.id(), table.id()) < rank(b, game.id(), table.id());
   });
-  // Nobody knows what a mixture was for that cannot be read; another model would play in its place.
+  // An unreadable mixture may have been for this game; do not silently use another model.
   if (!unreadable.empty()) {
     for (const fs::path& path : files_in(folder))
       if (path.extension() == kMixtureSuffix) read_model_file(path);

@@ -8,34 +8,34 @@
 
 namespace dealer {
 
-// A model as its file tells: `family` is that of its games (GameId::family), `rules` those it was trained for
-// (GameId::rules), where it says so.
+// The header of a model file: `family` is that of its games (GameId::family), `rules` those it was trained for
+// (GameId::rules), if the file names them.
 struct ModelFile {
   std::filesystem::path path;
   std::string family;
   std::string rules;
-  bool solution = false;  // of a solver, which plays by exactly these rules, or a mixture, whose members may be such
+  bool solution = false;  // solver output, tied to exactly these rules, or a mixture, whose members may be solutions
   std::vector<std::filesystem::path> members;  // of a mixture
 };
 
-// A mixture of models, as a text file: `game`, by whose rules alone it plays, and `mixture`, a list of two or more
-// .safetensors files or run folders, from where it lies.
+// A mixture of models is a text file with `game`, the only rules it plays by, and `mixture`, a list of two or more
+// .safetensors files or run folders, relative to the file.
 inline constexpr const char* kMixtureSuffix = ".yaml";
 
-// Of a .safetensors file the header alone is read. Throws FileError, CheckpointError, ConfigError and UsageError.
+// For a .safetensors file only the header is read. Throws FileError, CheckpointError, ConfigError and UsageError.
 ModelFile read_model_file(const std::filesystem::path& path);
-// The models of a folder by name. What cannot be read is left out and named in `unreadable`, unless that is null.
+// The models of a folder by name. Unreadable ones are skipped and named in `unreadable`, unless that is null.
 std::vector<ModelFile> list_models(const std::filesystem::path& folder, std::vector<std::string>* unreadable);
 
-// The model of a folder that plays a game best, whatever game and file are called: the one of exactly these rules, a
-// mixture before a solution before a network; else the general one of the family, which is FAMILY.safetensors, or else
-// one that names no rules. The first by name of several. Throws UsageError naming what there is, and what reading a
-// mixture throws, lest another plays in its place.
+// The model of a folder that plays a game best, whatever game and file are called: one trained for exactly these rules,
+// preferring a mixture, then a solution, then a network; else the general one of the family, FAMILY.safetensors, or
+// else one that names no rules. On ties the first by name. Throws UsageError naming the available models, and any error
+// of reading a mixture, so that no other model silently takes its place.
 std::filesystem::path find_model(const Game& game, const std::filesystem::path& folder);
-// The same to play at `table`, which may have other chips than `game`: solutions and mixtures are left out where it
-// has.
+// The same for play at `table`, which may have other chips than `game`: if it has,
+// solutions and mixtures are left out.
 std::filesystem::path find_model(const Game& game, const Game& table, const std::filesystem::path& folder);
-// Whether there is one.
+// True if find_model() would find a model.
 bool has_model(const Game& game, const std::filesystem::path& folder);
 
 }  // namespace dealer

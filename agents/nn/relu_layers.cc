@@ -14,13 +14,13 @@
 namespace dealer {
 namespace {
 
-// Rows computed together, and vectors of columns: as many sums as the processor keeps in registers.
+// The tile size: the number of rows, and of vectors of columns, whose sums fit into registers.
 constexpr int kGroup = kSimdWidth == 16 ? 4 : 2;
 constexpr std::size_t kTile = 4;
 
 constexpr std::size_t kWord = 64;
 
-// Bit i % 64 of word i / 64: input i is not 0 in some row.
+// Bit i % 64 of word i / 64: input i is non-zero in some row.
 template <int rows>
 void find_active(const float* input, std::size_t stride, std::size_t count, std::uint64_t* words) {
   for (std::size_t begin = 0; begin < count; begin += kWord) {
@@ -52,7 +52,7 @@ void find_active(const float* input, std::size_t stride, std::size_t count, std:
   }
 }
 
-// `tile` vectors of columns of some rows: bias + the active inputs times their weights.
+// Computes `tile` vectors of columns for some rows: bias + active inputs times weights.
 template <int rows, std::size_t tile>
 void multiply(const float* input, std::size_t stride, std::span<const std::uint64_t> active, const float* weight,
               std::size_t width, const float* bias, bool with_relu, float* out) {

@@ -15,8 +15,8 @@
 #include "agents/nn/safetensors.h"
 #include "env/core/at.h"
 
-// The widest vectors of floats of the processor compiled for, through the compiler's own vector types: what the
-// arithmetic is does not depend on how wide they are, how it is ordered may.
+// The widest float vectors of the target processor, through the compiler's vector extensions: the arithmetic does not
+// depend on their width, though its order may.
 
 namespace dealer {
 
@@ -29,7 +29,7 @@ inline constexpr std::size_t kSimdWidth = 4;
 #endif
 
 using SimdVector = float __attribute__((vector_size(kSimdWidth * sizeof(float))));
-// The same where they lie in memory, at any address.
+// The same type for unaligned memory.
 using SimdVectorInMemory =
     float __attribute__((vector_size(kSimdWidth * sizeof(float)), aligned(alignof(float)), may_alias));
 
@@ -44,8 +44,8 @@ using SimdVectorInMemory =
   return lanes > zero ? lanes : zero;
 }
 
-// sum + x * w in one rounding wherever there is an instruction for it: left to themselves compilers take it in one loop
-// and not in another, and a row would not be the same in any company.
+// sum + x * w with a single rounding wherever an instruction exists: compilers left to themselves fuse it in one loop
+// and not in another, and then a row's result would depend on the batch it is in.
 [[gnu::always_inline]] inline SimdVector multiply_add(float x, SimdVector w, SimdVector sum) {
 #if defined(__AVX512F__)
   return _mm512_fmadd_ps(_mm512_set1_ps(x), w, sum);
@@ -56,7 +56,7 @@ using SimdVectorInMemory =
 #endif
 }
 
-// Memory that begins where whole vectors do.
+// Memory aligned to whole vectors.
 using AlignedFloats = std::vector<float, Eigen::aligned_allocator<float>>;
 
 // The weights of a dense layer.
@@ -68,21 +68,21 @@ struct DenseLayer {
   static DenseLayer zero(int in, int out) {
     return {in, out, std::vector<float>(at(in) * at(out)), std::vector<float>(at(out))};
   }
-  // As the tensors PREFIXweight and PREFIXbias. Reading throws CheckpointError where they are missing, of other sizes
-  // or not finite.
+  // Reads or writes the tensors PREFIXweight and PREFIXbias. Reading throws CheckpointError if they are missing, of
+  // other sizes or not finite.
   static DenseLayer read(const TensorFile& file, const std::string& prefix, std::int64_t in, std::int64_t out);
   void store(const std::string& prefix, TensorFile& file) const;
-  // How large an output can be in size where all inputs are at most so large, and no more than so many are not 0.
+  // An upper bound on |output| if all |inputs| <= inputs and at most most_inputs of them are non-zero.
   double reach(double inputs, int most_inputs) const;
 };
 
-// Throws CheckpointError naming the file where weights are so large that inputs of at most that size could make outputs
-// that are not finite.
+// Throws CheckpointError naming the file if the weights are so large that inputs of at most that size could produce
+// outputs that are not finite.
 void refuse_overflow(std::span<const DenseLayer> layers, double inputs, const std::string& file);
 
-// Dense layers with ReLUs between them, for inputs that are mostly 0, as observations are and what has passed a ReLU:
-// what is 0 in all of a few rows that are computed together is left out. Every row comes out bit for bit the same
-// whatever is computed with it. One a thread: it keeps its scratch memory; copies share the weights.
+// Dense layers with ReLUs between them, for sparse inputs such as observations and ReLU outputs: inputs that are 0 in
+// all of a few rows computed together are skipped. The result of a row is the same bit for bit whatever batch it is in.
+// One object per thread: it keeps scratch memory; copies share the weights.
 class ReluLayers {
  public:
   ReluLayers() = default;
@@ -104,7 +104,7 @@ class ReluLayers {
 
   std::shared_ptr<const std::vector<Layer>> layers_;
   std::vector<AlignedFloats> results_;  // of each layer: [kGroup, blocks * kSimdWidth]
-  std::vector<std::uint64_t> active_;   // the inputs of a layer that count, a bit each
+  std::vector<std::uint64_t> active_;   // the non-zero inputs of a layer, one bit each
 };
 
 }  // namespace dealer

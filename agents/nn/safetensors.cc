@@ -30,13 +30,13 @@ using nlohmann::json;
 static_assert(std::endian::native == std::endian::little, "tensors are copied as they lie in memory");
 
 constexpr std::size_t kLengthBytes = 8;
-// Tens of thousands of tensors. A header takes some thirty times its size while it is parsed.
+// Enough for tens of thousands of tensors. Parsing a header takes about thirty times its size in memory.
 constexpr std::size_t kMaxHeader = std::size_t{4} << 20;
 constexpr std::size_t kAlignment = 8;
 constexpr const char* kMetadata = "__metadata__";
 constexpr const char* kChecksum = "crc32c";
 
-// Those of Tensor::Data, and the one that is floats in memory.
+// The type names of Tensor::Data, and the half-precision type that is float in memory.
 constexpr std::array<std::string_view, std::variant_size_v<Tensor::Data> + 1> kTypes = {"F32", "F64", "I64", "U8",
                                                                                         "F16"};
 constexpr std::array<std::size_t, kTypes.size()> kSizes = {4, 8, 8, 1, 2};
@@ -49,7 +49,7 @@ std::size_t type_of(const Tensor& tensor) { return tensor.half ? kHalf : tensor.
 
 using Half = Eigen::half;
 
-// As the file has them.
+// The values in half precision, as stored in the file.
 std::string half_bytes(const Tensor& tensor) {
   std::string bytes;
   for (const float value : std::get<std::vector<float>>(tensor.data)) {
@@ -81,7 +81,7 @@ bool tensor_is_finite(const Tensor& tensor) {
       tensor.data);
 }
 
-// Bytes of a tensor; nothing when they are more than can be counted.
+// The size of a tensor in bytes; nullopt on overflow.
 std::optional<std::size_t> byte_count(const std::vector<std::int64_t>& shape, std::size_t type) {
   std::size_t count = kSizes[type];
   for (const std::int64_t extent : shape) {
@@ -90,18 +90,18 @@ std::optional<std::size_t> byte_count(const std::vector<std::int64_t>& shape, st
   return count;
 }
 
-// The sum over the header (in one canonical spelling, without the sum itself) and the tensors.
+// The checksum of the header (in canonical form, without the checksum itself) and the tensors.
 std::string checksum(json header, std::uint32_t data_sum) {
   header[kMetadata].erase(kChecksum);
   return fmt::format("{:08x}", crc32c(header.dump(), data_sum));
 }
 
-// A tensor as the header describes it.
+// A tensor's entry in the header.
 struct Entry {
   std::string name;
   std::size_t type = 0;
   std::vector<std::int64_t> shape;
-  std::size_t begin = 0;  // from the end of the header
+  std::size_t begin = 0;  // relative to the end of the header
   std::size_t end = 0;
 };
 
@@ -132,7 +132,7 @@ class Reader {
     return file;
   }
 
-  // Of a file of which only the header has been read: the bytes that the whole of it must have.
+  // The total file size implied by the header, which is all that has been read.
   std::size_t whole_size() {
     std::size_t end = 0;
     const json header = parse_header();
@@ -143,7 +143,7 @@ class Reader {
     return begin + end;
   }
 
-  // Of a file of which only the header has been read.
+  // The metadata, if only the header has been read.
   std::map<std::string, std::string> metadata() {
     std::map<std::string, std::string> metadata;
     const json header = parse_header();
@@ -177,7 +177,7 @@ class Reader {
     return parse_object(text);
   }
 
-  // The header is parsed by hand-over of every key, since a name given twice would silently win over the first.
+  // The header is parsed with a callback for every key to detect duplicates, of which the last would silently win.
   json parse_object(std::string_view text) const {
     std::vector<std::set<std::string>> keys;
     std::string twice;
@@ -239,7 +239,7 @@ class Reader {
     return value.get<std::int64_t>();
   }
 
-  // The tensors must cover all that follows the header, without gaps and overlaps.
+  // The tensors must cover everything after the header, without gaps or overlaps.
   void check_observation_spec(std::vector<Entry>& entries) const {
     const auto place = [](const Entry& entry) { return std::pair(entry.begin, entry.end); };
     std::sort(entries.begin(), entries.end(), [&](const Entry& a, const Entry& b) { return place(a) < place(b); });
@@ -274,7 +274,7 @@ class Reader {
   std::string_view data_;
 };
 
-// What must hold before anything is written.
+// Validates the content before anything is written.
 void check_writable(const std::string& file, const TensorFile& content) {
   for (const auto& [name, tensor] : content.tensors) {
     if (name == kMetadata) throw CheckpointError(file + ": '__metadata__' is no name for a tensor");
@@ -289,7 +289,7 @@ void check_writable(const std::string& file, const TensorFile& content) {
         fmt::format("{}: tensor '{}' holds a number that is not finite; nothing is written", file, *tensor));
 }
 
-// Wide types first and then by name, as the reference implementation lays tensors out: every one is aligned.
+// Wide types first, then by name, like the reference implementation, so that every tensor is aligned.
 std::vector<std::pair<std::string, const Tensor*>> in_file_order(const TensorFile& content) {
   std::vector<std::pair<std::string, const Tensor*>> order;
   for (const auto& [name, tensor] : content.tensors) order.emplace_back(name, &tensor);
@@ -311,14 +311,14 @@ std::string header_text(const std::string& file, json header, std::uint32_t data
   }
 }
 
-// It may have no end.
+// A device may be endless.
 void refuse_device(const std::filesystem::path& file) {
   std::error_code ignored;
   if (std::filesystem::is_character_file(file, ignored))
     throw FileError("cannot read " + file.string() + ": it is a device");
 }
 
-// The length of the header and the header, or what there is of them.
+// The length of the header and the header, as far as present.
 std::string read_header(const std::filesystem::path& file) {
   refuse_device(file);
   const std::string start = read_file(file, kLengthBytes);
@@ -379,7 +379,7 @@ const std::string& TensorFile::meta(const std::string& key) const {
 TensorFile read_safetensors(const std::filesystem::path& file) {
   std::error_code no_size;
   const std::uintmax_t size = std::filesystem::file_size(file, no_size);
-  // A file of another size than its header says is not read to its end, however long it is.
+  // If the file size does not match the header, the file is not read to its end, however long it is.
   if (!no_size) {
     const std::string header = read_header(file);
     if (const std::size_t whole = Reader(header, file.string()).whole_size(); whole != size)

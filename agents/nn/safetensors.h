@@ -14,13 +14,13 @@ namespace dealer {
 
 // A dense array in row-major order. An empty shape is a scalar (one element).
 struct Tensor {
-  // F32, F64, I64 and U8: the alternatives in the order of their names in the file format.
+  // F32, F64, I64 and U8: the alternatives in the order of their dtype names in the file format.
   using Data =
       std::variant<std::vector<float>, std::vector<double>, std::vector<std::int64_t>, std::vector<std::uint8_t>>;
 
   std::vector<std::int64_t> shape;
   Data data;
-  // Of floats: the file has them in half precision, to which they are rounded when it is written.
+  // For float data: stored in half precision, to which the values are rounded on writing.
   bool half = false;
 
   // "F32", "F64", "I64", "U8" or "F16".
@@ -28,7 +28,7 @@ struct Tensor {
   bool operator==(const Tensor&) const = default;
 };
 
-// "[3, 4]"; a negative extent, one that may be any, is "n".
+// "[3, 4]"; a negative extent, which stands for any size, is written "n".
 std::string shape_text(const std::vector<std::int64_t>& shape);
 
 // A safetensors file (https://github.com/huggingface/safetensors#format): the length of a JSON header in eight bytes
@@ -41,17 +41,17 @@ struct TensorFile {
   std::map<std::string, std::string> metadata;
   std::string name;  // the file it was read from; messages start with it
 
-  // The elements of a tensor. Throws CheckpointError when it is absent, of another type or of another shape.
+  // The elements of a tensor. Throws CheckpointError if it is absent, of another type or of another shape.
   template <class T>
   const std::vector<T>& get(const std::string& tensor, const std::vector<std::int64_t>& shape) const {
     return std::get<std::vector<T>>(checked(tensor, shape, Tensor::Data(std::vector<T>())).data);
   }
-  // As above, of whatever length: the tensor must have one dimension.
+  // As above for any length: the tensor must have one dimension.
   template <class T>
   const std::vector<T>& get(const std::string& tensor) const {
     return get<T>(tensor, {length(tensor)});
   }
-  // The same, and CheckpointError when one of them is not finite.
+  // As above; also throws CheckpointError if an element is not finite.
   template <class T>
   const std::vector<T>& get_finite(const std::string& tensor, const std::vector<std::int64_t>& shape) const {
     const std::vector<T>& numbers = get<T>(tensor, shape);
@@ -68,24 +68,24 @@ struct TensorFile {
   void check_finite(const std::string& tensor) const;
 };
 
-// The nearest number of half precision (IEEE 754 binary16); infinite beyond 65,504.
+// Rounds to the nearest half-precision number (IEEE 754 binary16); infinite beyond 65,504.
 float rounded_to_half(float value);
 
-// The first tensor, by name, that holds a number that is not finite; nothing where all numbers are.
+// The name of the first tensor with an element that is not finite; nullopt if all are finite.
 std::optional<std::string> tensor_not_finite(const TensorFile& file);
 
-// Throws FileError when the file cannot be read, CheckpointError (file, what is wrong, what was expected) when it is
-// malformed, cut off, of types other than the five or holds a number that is not finite.
+// Throws FileError if the file cannot be read, CheckpointError (file, what is wrong, what was expected) if it is
+// malformed, truncated, has types other than the five above or an element that is not finite.
 TensorFile read_safetensors(const std::filesystem::path& file);
 // `name` stands for the file in messages.
 TensorFile parse_safetensors(std::string_view bytes, const std::string& name);
 
-// The metadata alone, from the header: the tensors are not read and the checksum is not compared. Throws as above.
+// Reads only the metadata in the header: tensors are not read and the checksum is not verified. Throws as above.
 std::map<std::string, std::string> read_safetensors_metadata(const std::filesystem::path& file);
 
-// Writes atomically (write_file): the old file stays whole until the new one is. Throws FileError when that fails,
-// CheckpointError when a tensor has not the elements of its shape or holds a number that is not finite, or a name is no
-// UTF-8 text; then nothing is written.
+// Writes atomically (write_file): the old file stays intact until the new one is complete. Throws FileError if that
+// fails, CheckpointError if a tensor's element count does not match its shape, an element is not finite, or a name is
+// not UTF-8; then nothing is written.
 void write_safetensors(const std::filesystem::path& file, const TensorFile& content);
 
 }  // namespace dealer

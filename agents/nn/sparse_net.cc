@@ -10,13 +10,13 @@
 namespace dealer {
 namespace {
 
-// No position has more features than that.
+// The maximum number of active features of a position.
 constexpr int kMostActive = 256;
 
 constexpr std::int64_t kMaxWidth = 1 << 14;
 constexpr const char* kStacksFrom = "stacks_from";
 
-// Sums of `vectors` vectors of columns, kept in registers.
+// Sums for `vectors` vectors of columns, kept in registers.
 template <std::size_t vectors>
 void sum_part(std::span<const Feature> active, const float* weight, std::size_t width, const float* base, float* out) {
   SimdVector sum[vectors]{};
@@ -29,7 +29,7 @@ void sum_part(std::span<const Feature> active, const float* weight, std::size_t 
   for (std::size_t v = 0; v < vectors; ++v) store_vector(out + v * kSimdWidth, sum[v]);
 }
 
-// The hidden sizes by the shapes of the dense layers.
+// Derives the hidden sizes from the shapes of the dense layers.
 std::vector<int> read_widths(const TensorFile& file, const Stacks& stacks) {
   std::vector<int> widths;
   for (std::size_t layer = 0;; ++layer) {

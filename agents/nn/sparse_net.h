@@ -11,10 +11,10 @@
 
 namespace dealer {
 
-// A binary input of a network: its number.
+// The index of a binary input of a network.
 using Feature = std::uint16_t;
 
-// The features of one position that are 1.
+// The active (non-zero) features of one position.
 template <int most>
 struct ActiveFeatures {
   std::array<Feature, most> feature;
@@ -23,27 +23,27 @@ struct ActiveFeatures {
   std::span<const Feature> active() const { return {feature.data(), static_cast<std::size_t>(count)}; }
 };
 
-// Which dense layers a position goes through where positions of different kinds have their own (the "layer stacks" of
-// Stockfish's networks): stack s where feature first + s is 1, stack 0 where none of the `count` features is.
+// Selects the dense layers for a position where kinds of positions have separate ones (the "layer stacks" of
+// Stockfish's networks): stack s if feature first + s is 1, stack 0 if none of the `count` features is.
 struct Stacks {
   int first = 0;
   int count = 1;
   std::size_t of(std::span<const Feature> active) const;
 };
-// What the names of a dense layer's tensors begin with.
+// The name prefix of a dense layer's tensors.
 std::string dense_name(const Stacks& stacks, std::size_t stack, std::size_t layer);
 
-// A network of binary features, few of which are 1: one sparse layer, which adds up the weights of those, and dense
-// layers with ReLUs, one stack of them or several. Immutable while in use by several threads.
+// A network of sparse binary features: one sparse layer, which sums the weights of the active features, and dense
+// layers with ReLUs, in one stack or several. Immutable while shared by several threads.
 class SparseNet {
  public:
   SparseNet() = default;
-  // hidden_sizes: of the sparse layer and the dense ones, e.g. {256, 64}. All weights zero.
+  // hidden_sizes: of the sparse layer and the dense ones, e.g. {256, 64}. All weights are zero.
   SparseNet(int features, const std::vector<int>& hidden_sizes, int outputs, const Stacks& stacks = {});
-  // Tensors: sparse.weight [features, width], sparse.bias [width], dense.N.weight [in, out], dense.N.bias [out]; of
-  // several stacks stack.S.dense.N.weight and so on, and the metadata "stacks_from", the feature that chooses stack 0.
-  // Reading throws CheckpointError naming the file when it holds no such network or numbers that are not finite. It may
-  // have one stack or those that are `possible`.
+  // Tensors: sparse.weight [features, width], sparse.bias [width], dense.N.weight [in, out], dense.N.bias [out]; with
+  // several stacks stack.S.dense.N.weight and so on, and the metadata "stacks_from", the feature that selects stack 0.
+  // Reading throws CheckpointError naming the file if it holds no such network or numbers that are not finite. It may
+  // have one stack or those in `possible`.
   static SparseNet read(const TensorFile& file, int features, int outputs, const Stacks& possible = {});
   void store(TensorFile& file) const;
 
@@ -57,11 +57,11 @@ class SparseNet {
   // Multiply-adds of the dense layers for one position.
   double dense_work() const;
 
-  // The weights of every feature added up: sum[0..width) = base + weights, base null for 0. All in vectors of a row.
+  // Sums the weights of the active features: sum[0..width) = base + weights, base null for 0. All are aligned rows.
   void sum(std::span<const Feature> active, const float* base, float* sum) const;
-  // Everything behind the sparse layer and its ReLU, raw outputs a row.
+  // Everything after the sparse layer and its ReLU; the output is raw, one row per position.
   ReluLayers layers(std::size_t stack = 0) const { return ReluLayers(dense_[stack]); }
-  // Of each stack.
+  // The layers of each stack.
   std::vector<ReluLayers> all_layers() const;
   // The raw outputs for one position, by the layers() of its stack: for hints and tests.
   void forward(std::span<const Feature> active, ReluLayers& layers, float* out) const;

@@ -21,22 +21,22 @@
 namespace dealer::ofc {
 namespace {
 
-// Deals that a thread plays together.
+// The number of deals that a thread plays as one batch.
 constexpr std::int64_t kDealsAtOnce = 16;
-// What the network values so many points below the best is not looked at.
+// Placements with network values this many points below the best are not considered.
 constexpr float kMargin = 5;
-// What is so many standard errors worse than the best is dropped.
+// Placements this many standard errors worse than the best are dropped.
 constexpr double kSurely = 2.5;
-constexpr std::int64_t kLeastDeals = 16;  // before anything is sure
-// Of few placements several blocks of deals are played between two looks at them.
+constexpr std::int64_t kLeastDeals = 16;  // before any placement is dropped
+// With few placements several blocks of deals are played between two checks.
 constexpr std::int64_t kPlacementsAtOnce = 8;
 using Clock = std::chrono::steady_clock;
 
-// How much of its budget a search has used.
+// Tracks the fraction of the budget used by a search.
 struct Spent {
   explicit Spent(const SearchOptions& limits) : options(limits) {}
 
-  // Deals after so many placements: blocks of a Latin square, as far as the budget goes, one at least.
+  // The number of deals after that many placements: whole blocks of a Latin square within the budget, at least one.
   std::int64_t affordable(double until, std::size_t placements, std::int64_t block) const {
     const auto left = static_cast<std::int64_t>(placements);
     if (options.milliseconds > 0) return kDealsAtOnce * options.threads;
@@ -49,7 +49,7 @@ struct Spent {
                                           static_cast<double>(options.milliseconds)
                                     : static_cast<double>(simulations) / static_cast<double>(options.simulations);
   }
-  // Whether another deal fits into that part of the budget.
+  // True if another deal fits into that part of the budget.
   bool goes_on(double until, std::size_t placements) const {
     if (options.milliseconds > 0) return part < until;
     return simulations + static_cast<std::int64_t>(placements) <= most(until);
@@ -128,7 +128,7 @@ class AfterstateSearch final : public Search {
     std::optional<NStepEstimator> means;
   };
 
-  // Begins a search. Returns a state that agrees with what is seen.
+  // Begins a search. Returns a state consistent with the observation.
   State begin(const Observation& seen, std::uint64_t seed) {
     view_ = decode_turn(play_->rules(), seen);
     seed_ = seed;
@@ -141,7 +141,7 @@ class AfterstateSearch final : public Search {
     return {std::move(first), std::move(second), difference, 0};
   }
 
-  // The placements of the turn that the network values most, best first, and their values; or all of them.
+  // The placements with the highest network values, best first, and their values; or all of them.
   void choose_candidates(bool all_of_them) {
     const std::vector<ValuedPlacement> all = turn_values_.best(view_);
     std::size_t kept = all.size();
@@ -149,7 +149,7 @@ class AfterstateSearch final : public Search {
       const auto hopeless = std::partition_point(all.begin(), all.end(), [&](const ValuedPlacement& each) {
         return each.value > all.front().value - kMargin;
       });
-      // Two at least: what is played out tells what it is worth.
+      // At least two, since only playouts give values.
       kept =
           std::min(std::max<std::size_t>(2, at(hopeless - all.begin())), std::min(all.size(), at(options_.candidates)));
     }
@@ -174,7 +174,7 @@ class AfterstateSearch final : public Search {
     return choices;
   }
 
-  // Sequential halving, but that what is surely worse goes at once: what is left shares all of the budget.
+  // Sequential halving, except that clearly worse placements are dropped at once: the rest share the whole budget.
   std::vector<ChoiceValue> by_playouts(const State& root) {
     NStepEstimator means(network_, horizons());
     std::vector<double> values(network_);
@@ -182,7 +182,7 @@ class AfterstateSearch final : public Search {
     Spent spent(options_);
     while (!halving.done()) {
       const std::size_t half = (halving.left().size() + 1) / 2;
-      // As many rounds are to come, this one included, as it takes to halve what is left.
+      // The number of remaining rounds, including this one, is what halving the remaining placements takes.
       const double until =
           spent.part + (1 - spent.part) / static_cast<double>(std::bit_width(halving.left().size() - 1));
       do {
@@ -209,7 +209,7 @@ class AfterstateSearch final : public Search {
     halving.drop_below(values[best] - kSurely * means.difference_error(best), values);
   }
 
-  // Deals in which every unseen card lies once in every place.
+  // The number of deals in which every unseen card occurs once in every position.
   std::int64_t block() const { return size(kFullDeck & ~view_.seen()); }
 
   int horizons() const {
@@ -217,7 +217,7 @@ class AfterstateSearch final : public Search {
     return *options_.depth > 0 ? std::min(*options_.depth, all) : all;
   }
 
-  // `deals` more deals, after all placements that are left; each thread has its part.
+  // Plays `deals` more deals after all remaining placements, divided among the threads.
   void play(std::span<const std::size_t> left, std::int64_t& first, std::int64_t deals, NStepEstimator& means) {
     pool_->run([&](int w) {
       Worker& worker = workers_[at(w)];
@@ -260,7 +260,7 @@ class AfterstateSearch final : public Search {
   TurnValues turn_values_;
   std::vector<Worker> workers_;
   std::optional<WorkerPool> pool_;
-  // Of the search in progress.
+  // The search in progress.
   View view_;
   std::uint64_t seed_ = 0;
   std::vector<Placement> candidates_;

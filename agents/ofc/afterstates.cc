@@ -13,7 +13,7 @@
 namespace dealer::ofc {
 namespace {
 
-// Which of the hand's cards are in the set: bit i for the i-th lowest.
+// The index of a subset of the hand's cards: bit i for the i-th lowest.
 std::size_t subset_of(CardSet cards, CardSet hand) {
 #if defined(__BMI2__)
   return _pext_u64(cards, hand);
@@ -112,7 +112,7 @@ void AfterstateEvaluator::sum_row(int row, CardSet placed, CardSet hand, CardSet
   }
 }
 
-// Placements of a turn have few different orders.
+// The placements of a turn have few distinct orders.
 const float* AfterstateEvaluator::order_sum(const RowHand& front, const RowHand& middle, const RowHand& back) {
   const auto features = order_features(front, middle, back);
   const TurnNumbers::Number order = orders_.of(std::bit_cast<std::uint64_t>(features));

@@ -12,7 +12,7 @@
 
 namespace dealer::ofc {
 
-// Numbers the different keys that come up in a turn, from 0 in the order in which they come; at most one a placement.
+// Numbers the distinct keys that occur in a turn, from 0 in order of first occurrence; at most one per placement.
 class TurnNumbers {
  public:
   void clear() {
@@ -21,7 +21,7 @@ class TurnNumbers {
   }
   struct Number {
     std::size_t value;
-    bool fresh;  // the key has not come up before
+    bool fresh;  // the key has not occurred before
   };
   Number of(std::uint64_t key) {
     std::size_t slot = key * 0x9e3779b97f4a7c15 >> (64 - kBits);
@@ -42,59 +42,59 @@ class TurnNumbers {
   std::array<std::uint8_t, kSlots> slot_;  // 0: free, else the number + 1
 };
 
-// What complete boards are worth. Points are taken apart: each player's royalties and ticket to Fantasyland do not
-// depend on what the other does, so a player chooses by its own share and the rows. Leaving the other's share out of
-// the targets halves their variance and changes no choice.
+// The payoff of complete boards. It is separable: each player's royalties and Fantasyland bonus do not depend on the
+// other's board, so a player optimises its own share and the rows. Omitting the other's share from the training targets
+// halves their variance and changes no choice.
 struct EndOfHand {
   const Rules* scoring = &kStandardRules;
-  // Nothing when the episode ends with the hand.
+  // Null if the episode ends with the hand.
   const ChainValues* chain = nullptr;
-  // Points by which a player dislikes a foul beyond what it costs; for training careful players.
+  // Extra foul penalty in points during training (reward shaping).
   double foul_cost = 0;
 
-  // Royalties and the worth of the Fantasyland hand that follows, if one does.
+  // Royalties plus the value of the Fantasyland hand that follows, if one does.
   double share(const BoardValue& board, bool in_fantasyland, bool deals) const;
-  // Own share and the rows: what a player plays for. The expected points are this less the other's share.
+  // Own share plus row points: the quantity a player maximises. The expected points are this less the other's share.
   double stake(const BoardValue& own, const BoardValue& other, bool own_in_fantasyland, bool own_deals) const {
     return share(own, own_in_fantasyland, own_deals) + rows_score(own, other, scoring->bonus) -
            (own.foul ? foul_cost : 0.0);
   }
 };
 
-// Values all placements of many turns, many rows of the network at once. Points are pairwise, and so are the values:
-// against several opponents they add up. A value does not depend on what else is evaluated with it, bit for bit.
+// Values all placements of many turns, in batches of network rows. Points are pairwise, and so are the values: against
+// several opponents they are summed. A value does not depend on the batch it is in, bit for bit.
 class AfterstateEvaluator {
  public:
-  // Few enough for the cache, enough for the groups in which rows are computed.
+  // Small enough for the cache, large enough for the groups in which rows are computed.
   static constexpr int kRowsAtOnce = 32;
-  // Points added in proportion to the predicted chance of Fantasyland: for who does not deal, and for who does.
+  // Points added in proportion to the predicted probability of Fantasyland: for the non-dealer and for the dealer.
   using Tickets = std::array<double, 2>;
-  // caution: points taken off in proportion to the predicted chance of a foul. The network must outlive the evaluator.
+  // caution: points subtracted in proportion to the foul probability. The network must outlive the evaluator.
   explicit AfterstateEvaluator(const ValueNet& net, int rows_at_once = kRowsAtOnce, double caution = 0,
                                const Tickets& tickets = {});
 
-  // Values the observer's turn: values[i] becomes the stake expected after placements[i] against the first opponent to
+  // Values the observer's turn: values[i] becomes the expected stake after placements[i] against the first opponent to
   // the left, values[n + i] against the second, n the number of placements (0 against one who is out of the match).
   // Complete once flush() has run; the memory must live until then.
   void add(const View& view, std::span<const Placement> placements, const EndOfHand& end, float* values);
   void flush();
-  // Network evaluations so far.
+  // The number of network evaluations so far.
   std::int64_t evaluations() const { return evaluations_; }
 
  private:
   static constexpr std::size_t kSubsets = 32;  // of at most five cards
 
-  // Those that wait for the dense layers of their turn.
+  // Rows that wait for the dense layers of their turn.
   struct Rows {
     ReluLayers layers;
     int count = 0;
     AlignedFloats first;         // [capacity, width]
-    std::vector<float*> target;  // where each row's value goes
-    std::vector<float> ticket;   // what each row's chance of Fantasyland counts
+    std::vector<float*> target;  // destination of each row's value
+    std::vector<float> ticket;   // points per unit of each row's Fantasyland probability
   };
 
   void add_rows(const View& view, std::size_t other, std::span<const Placement> placements, float* values);
-  // The rows of the turn.
+  // Sums the features that all placements share; returns the rows of the turn.
   Rows& sum_common(const View& view, std::size_t other, CardSet live, int own_cards);
   void sum_row(int row, CardSet placed, CardSet hand, CardSet live, std::uint32_t subsets);
   const float* order_sum(const RowHand& front, const RowHand& middle, const RowHand& back);
@@ -110,13 +110,13 @@ class AfterstateEvaluator {
   std::vector<Rows> rows_;      // by the network's stacks
   std::vector<float> outputs_;  // [capacity, kOutputs]
 
-  // Of the turn being added: everything that depends on one own row alone, for each choice of the hand's cards in it;
-  // the front's sums hold what all placements have in common, too.
+  // Partial sums of the turn being added that depend on one own row alone, for each choice of the hand's cards in it;
+  // the front's sums also hold the part common to all placements.
   AlignedFloats row_sum_;  // [3 rows, kSubsets, width]
   AlignedFloats common_;   // [width]: bias, the opponent's board and the context
   RowHands other_;
   std::array<std::array<RowHand, kSubsets>, kRows> hand_;
-  // The sums of order features that have come up.
+  // The sums of the order features that have occurred.
   AlignedFloats order_sum_;  // [kMaxPlacements, width]
   TurnNumbers orders_;
 };

@@ -9,11 +9,9 @@
 namespace dealer::ofc {
 namespace {
 
-// The same position is always looked at with the same cards.
-constexpr std::uint64_t kEndSeed = 0x656e6473;
 constexpr int kLastStreet = kStreets - 1;
 
-// Counted from the first to act.
+// The order of play, counted from the first to act.
 int order_of(const View& view, int seat) { return (seat - view.dealer - 1 + view.players) % view.players; }
 bool is_in(const View& view, int seat) { return !view.out[at(seat)]; }
 bool sees_end(const View& view, int seat) { return order_of(view, seat) < order_of(view, 0); }
@@ -32,8 +30,12 @@ CardSet draw(CardSet& left, RandomStream& rng) {
 
 }  // namespace
 
-Endgame::Endgame(const ModelPlay& play)
-    : play_(play), evaluator_(play.evaluator(0)), values_(std::size_t{kMaxPlacements} * (kMaxSeats - 1)) {}
+Endgame::Endgame(const ModelPlay& play, const EndgameEffort& effort)
+    : play_(play),
+      effort_(effort),
+      evaluator_(play.evaluator(0)),
+      values_(std::size_t{kMaxPlacements} * (kMaxSeats - 1)),
+      ends_(at(effort.ends)) {}
 
 bool Endgame::covers(const View& view) {
   if (view.street == kLastStreet) return can_be_exact(view);
@@ -48,7 +50,7 @@ void Endgame::value(const View& view, std::span<const Placement> placements, std
   std::vector<std::size_t> order(placements.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const bool last = view.street == kLastStreet;
-  const std::size_t looked_at = last ? order.size() : std::min(order.size(), kPromising);
+  const std::size_t looked_at = last ? order.size() : std::min(order.size(), effort_.promising);
   std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(looked_at), order.end(),
                     [&](std::size_t a, std::size_t b) {
                       return by_network[a] != by_network[b] ? by_network[a] > by_network[b] : a < b;
@@ -56,36 +58,56 @@ void Endgame::value(const View& view, std::span<const Placement> placements, std
   if (last) {
     for (const std::size_t i : order)
       values[i] = static_cast<float>(last_turn_value(view, placements[i].board, play_.end_of_hand()).points);
-    // What is taken off later; of the best placement, as there.
+    // The share that is subtracted later; for the best placement, as there.
     const std::size_t best = best_of(values.first(placements.size()));
     const auto share = static_cast<float>(play_.others_share(view, placements[best].board));
     for (const std::size_t i : order) values[i] += share;
     return;
   }
   sample_ends(view, placements[order.front()].board);
-  std::vector<BoardValue> hidden;
-  bool sees_any = false;
-  for (int seat = 1; seat < view.players; ++seat) {
-    if (!is_in(view, seat)) continue;
-    sees_any |= sees_end(view, seat);
-    for (const Ends& ends : ends_)
-      if (!sees_end(view, seat)) hidden.push_back(evaluate(ends[at(seat)], play_.rules().scoring));
-  }
-  float least = std::numeric_limits<float>::infinity();
-  const int ways = sees_any ? kEnds : 1;
-  for (const std::size_t i : std::span(order).first(looked_at)) {
-    double sum = 0;
-    for (int k = 0; k < ways; ++k) sum += mean_of_last_turn(view, placements[i].board, ends_[at(k)], hidden);
-    values[i] = static_cast<float>(sum / ways);
-    least = std::min(least, values[i]);
-  }
-  // Below all that were looked at, in the network's order.
-  const float drop = least - by_network[order[looked_at - 1]];
+  const std::span<std::size_t> promising = std::span(order).first(looked_at);
+  const float last_by_network = by_network[promising.back()];
+  const float drop = value_fourth_turn(view, placements, promising, values) - last_by_network;
+  // The unpromising placements stay below the promising ones, in the network's order.
   for (const std::size_t i : std::span(order).subspan(looked_at)) values[i] = by_network[i] + std::min(drop, 0.0F);
 }
 
+float Endgame::value_fourth_turn(const View& view, std::span<const Placement> placements,
+                                 std::span<std::size_t> promising, std::span<float> values) const {
+  std::vector<BoardValue> hidden;
+  std::size_t act_later = 0;
+  const auto acts_later = [&](int seat) { return is_in(view, seat) && !sees_end(view, seat); };
+  for (int seat = 1; seat < view.players; ++seat) act_later += acts_later(seat) ? 1 : 0;
+  for (const Ends& ends : ends_)
+    for (int seat = 1; seat < view.players; ++seat)
+      if (acts_later(seat)) hidden.push_back(evaluate(ends[at(seat)], play_.rules().scoring));
+  bool sees_any = false;
+  for (int seat = 1; seat < view.players; ++seat) sees_any |= is_in(view, seat) && sees_end(view, seat);
+  // The mean over the ends `first` to `last`; if ends are hidden, the own last turn is optimised against `last` ends.
+  const auto mean = [&](std::size_t i, int first, int last) {
+    const Board& board = placements[i].board;
+    if (!sees_any) return mean_of_last_turn(view, board, ends_[0], std::span(hidden).first(act_later * at(last)), last);
+    double sum = 0;
+    for (int k = first; k < last; ++k) sum += mean_of_last_turn(view, board, ends_[at(k)], hidden, effort_.ends);
+    return sum / (last - first);
+  };
+  for (const std::size_t i : promising) values[i] = static_cast<float>(mean(i, 0, effort_.first_ends));
+  std::sort(promising.begin(), promising.end(),
+            [&](std::size_t a, std::size_t b) { return values[a] != values[b] ? values[a] > values[b] : a < b; });
+  const float share = static_cast<float>(effort_.first_ends) / static_cast<float>(effort_.ends);
+  const std::size_t kept = effort_.first_ends < effort_.ends ? std::min(effort_.kept, promising.size()) : 0;
+  float least = std::numeric_limits<float>::infinity();
+  for (const std::size_t i : promising.first(kept)) {
+    const auto rest = static_cast<float>(mean(i, effort_.first_ends, effort_.ends));
+    values[i] = sees_any ? share * values[i] + (1 - share) * rest : rest;
+    least = std::min(least, values[i]);
+  }
+  for (const std::size_t i : promising.subspan(kept)) least = values[i] = std::min(values[i], least);
+  return least;
+}
+
 void Endgame::sample_ends(const View& view, const Board& own) {
-  RandomStream rng(kEndSeed, view.seen());
+  RandomStream rng(effort_.seed, view.seen());  // the same position always gets the same cards
   for (Ends& ends : ends_) {
     std::copy_n(view.board, ends.size(), ends.begin());
     ends[0] = own;
@@ -138,7 +160,7 @@ Board Endgame::place_last(const View& view, int seat, const Board& board, CardSe
 }
 
 double Endgame::mean_of_last_turn(const View& view, const Board& board, const Ends& ends,
-                                  std::span<const BoardValue> hidden) const {
+                                  std::span<const BoardValue> hidden, int ends_hidden) const {
   const EndOfHand end = play_.end_of_hand();
   const bool deals = view.dealer == 0;
   std::array<BoardValue, kMaxSeats> seen{};
@@ -154,7 +176,7 @@ double Endgame::mean_of_last_turn(const View& view, const Board& board, const En
     double open = 0, worth = 0;
     for (const BoardValue& other : hidden) open += end.stake(own, other, false, deals);
     for (std::size_t i = 0; i < known; ++i) worth += end.stake(own, seen[i], false, deals);
-    return static_cast<float>(worth + open / kEnds);
+    return static_cast<float>(worth + open / ends_hidden);
   });
   return cards.mean();
 }

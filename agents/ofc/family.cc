@@ -1,9 +1,12 @@
 // The agents of this family of games, registered (docs/games.md).
 #include <array>
 #include <memory>
+#include <utility>
 
 #include "agents/agent_registry.h"
-#include "agents/ofc/afterstate_inputs.h"
+#include "agents/ofc/features.h"
+#include "agents/ofc/model_play.h"
+#include "agents/ofc/placements.h"
 #include "agents/ofc/rule_agent.h"
 #include "agents/ofc/turn_agent.h"
 #include "agents/ofc/value_agent.h"
@@ -13,7 +16,7 @@
 namespace dealer::ofc {
 namespace {
 
-// Plays every legal placement with the same probability, a card at a time, and Fantasyland hands exactly.
+// Plays every legal placement with equal probability, card by card, and Fantasyland hands exactly.
 class Random final : public TurnAgent {
  public:
   using TurnAgent::TurnAgent;
@@ -50,8 +53,8 @@ class Random final : public TurnAgent {
   RandomStream rng_;
 };
 
-// Players that care for one thing. All but `stacker` weigh every placement as `rule:expert` does, by other wishes; all
-// are deterministic and set Fantasyland hands best.
+// Players with one goal each. All but `stacker` evaluate every placement like `rule:expert`, with other parameters; all
+// are deterministic and set Fantasyland hands optimally.
 constexpr RuleStyle kChaser{.foul = 1, .fantasyland = 40};
 constexpr RuleStyle kHomebody{.fantasyland = 0};
 constexpr RuleStyle kCoward{.foul = 20, .fantasyland = 4};
@@ -62,7 +65,7 @@ AgentFactoryPtr with_wishes(const SimplePlayer&, const std::string& spec, const 
   return make_rule_agents(spec, kStyle, game);
 }
 
-// The strongest cards it can behind: fills the back first, then the middle, then the front.
+// Puts its strongest cards in the back: fills the back first, then the middle, then the front.
 class Stacker final : public TurnAgent {
  public:
   using TurnAgent::TurnAgent;
@@ -91,10 +94,46 @@ constexpr std::array<SimplePlayer, 5> kPlayers = {{
     {"stacker", "fills the back with its highest cards, then the middle, then the front", make_stacker},
 }};
 
-// No options.
+// Makes random agents; they have no options.
 AgentFactoryPtr make_random_agents(const Spec& spec, const GamePtr& game) {
   agent_options(spec).finish();
   return make_factory(to_string(spec), [game] { return std::make_unique<Random>(game); });
+}
+
+// The placements of a turn, each against every opponent who is in the game: the inputs of ValueNet.
+class PlacementEncoder final : public AfterstateEncoder {
+ public:
+  explicit PlacementEncoder(std::shared_ptr<const Game> game) : game_(std::move(game)) {}
+
+  int size() const override { return kFeatures; }
+
+  std::vector<EncodedAfterstate> encode(const Observation& seen) const override {
+    const View view = decode_turn(game_->rules(), seen);
+    if (view.fantasyland[0]) return {};
+    PlacementBuffer placements;
+    const int count = enumerate_placements(view.board[0], view.hand, view.discards_left, placements);
+    const CardSet live = kFullDeck & ~view.seen();
+    std::vector<EncodedAfterstate> all;
+    for (const Placement& placement : std::span(placements).first(at(count))) {
+      EncodedAfterstate& next = all.emplace_back();
+      next.text = to_string(placement);
+      const MacroAction turn(placement.board, view.discards | placement.discards);
+      for_each(view.hand, [&](Card card) { next.actions.push_back(turn.next(bit(card))); });
+      for (std::size_t other = 1; other < at(view.players); ++other) {
+        if (view.out[other]) continue;
+        const FeatureList list = features(placement.board, view.board[other], live, view.fantasyland[other]);
+        next.rows.emplace_back(list.active().begin(), list.active().end());
+      }
+    }
+    return all;
+  }
+
+ private:
+  std::shared_ptr<const Game> game_;
+};
+
+AfterstateEncoderPtr make_afterstate_encoder(const GamePtr& game) {
+  return std::make_shared<const PlacementEncoder>(std::dynamic_pointer_cast<const Game>(game));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 
@@ -49,16 +50,16 @@ struct Made {
   std::uint16_t number;
   Places places;
   double value;    // as a middle
-  double ceiling;  // the greatest middle value from here on
+  double ceiling;  // the maximum middle value from here on
 };
 
 struct Back {
   HandRank rank;
   std::uint16_t number;
   bool stays;
-  Places free;  // the places it leaves
+  Places free;  // the remaining places
   double value;
-  // Bounds of what may come on top.
+  // Upper bounds on the additional value.
   double front, scoop;
 };
 
@@ -81,7 +82,7 @@ class Search {
   }
 
   Setting run() {
-    std::size_t equal = 0;  // the first of the same rank: middles may be as strong as the back
+    std::size_t equal = 0;  // index of the first of the same rank: middles may be as strong as the back
     for (std::size_t i = 0; i < made_count_; ++i) {
       if (made_[i].rank != made_[equal].rank) equal = i;
       const Back back = back_of(made_[i].rank, made_[i].number);
@@ -110,7 +111,7 @@ class Search {
     if constexpr (kRowsMatter) return base + goal_.rows->value(kMiddle, rank);
     return base;
   }
-  // The most that a weak middle up to this rank may be worth.
+  // The maximum value of a weak middle up to this rank.
   double weak_middle_ceiling(HandRank limit) const {
     if constexpr (kRowsMatter) return weak_middle_base_ + goal_.rows->ceiling(kMiddle, limit);
     return weak_middle_base_;
@@ -246,7 +247,7 @@ class Search {
     }
   }
 
-  // Only when no made back wins for sure, which is seldom: sorted by 16 ranks at a time, strong backs first.
+  // Needed only if no made back is certain to win, which is rare: sorted in buckets of 16 ranks, strong backs first.
   void try_weak_backs() {
     constexpr std::size_t kShift = 4;
     const auto strongest = static_cast<HandRank>(kCategory.first_trips - 1);
@@ -359,11 +360,11 @@ class Search {
 
   std::size_t fives_ = 0, made_count_ = 0;
   std::array<HandRank, kFives> rank_;
-  std::array<std::uint32_t, kFives + 1> order_;  // rank << 16 | number of the made hands
+  std::array<std::uint32_t, kFives + 1> order_;  // rank << 16 | number, for the made hands
   std::array<Made, kFives> made_;
   double weak_middle_base_;
 
-  // By whether the back already stays in Fantasyland: then trips in front add nothing.
+  // Indexed by whether the back already stays in Fantasyland: then trips in front add nothing.
   std::array<std::array<double, kThrees>, 2> front_value_;
   std::array<HandRank, kThrees> front_rank_;
   std::array<FrontKinds, 2> fronts_;
@@ -375,6 +376,16 @@ class Search {
 };
 
 }  // namespace
+
+nlohmann::ordered_json to_json(const Setting& setting) {
+  return {{"front", to_string(setting.board.row[kFront])},
+          {"middle", to_string(setting.board.row[kMiddle])},
+          {"back", to_string(setting.board.row[kBack])},
+          {"discard", to_string(setting.discards)},
+          {"royalties", setting.royalties},
+          {"stays", setting.stays},
+          {"value", setting.value}};
+}
 
 Setting solve_fantasyland(CardSet cards, const FantasylandGoal& goal) {
   if (const int count = size(cards); count < kMinFantasylandCards || count > kMaxFantasylandCards) {

@@ -2,19 +2,20 @@
 
 #include <array>
 #include <cstddef>
+#include <nlohmann/json_fwd.hpp>
 
 #include "agents/ofc/row_values.h"
 #include "env/games/ofc/board.h"
 
 namespace dealer::ofc {
 
-// Expected points, from one player's side against one other, of the hands that follow while somebody is in
-// Fantasyland: nothing is dealt yet, so who is in Fantasyland and who deals is all there is to know.
+// Expected points of the following hands while a player is in Fantasyland, from one player's side against one other:
+// nothing is dealt yet, so the state is who is in Fantasyland and who deals.
 class ChainValues {
  public:
   double operator()(bool own, bool other, bool own_deals) const { return value_[index(own, other, own_deals)]; }
   double& at(bool own, bool other, bool own_deals) { return value_[index(own, other, own_deals)]; }
-  // Of being in Fantasyland against a normal player, the mean over who deals.
+  // The value of being in Fantasyland against a normal player, averaged over who deals.
   double fantasyland() const { return (value_[index(true, false, false)] + value_[index(true, false, true)]) / 2; }
   std::array<double, 8>& data() { return value_; }
   const std::array<double, 8>& data() const { return value_; }
@@ -31,7 +32,7 @@ class ChainValues {
 inline constexpr int kMinFantasylandCards = 13;
 inline constexpr int kMaxFantasylandCards = 17;
 
-// To be maximised: royalties + stay_value if the board stays in Fantasyland + what the rows are worth, if given.
+// The objective: royalties + stay_value if the board stays in Fantasyland + the value of the rows, if given.
 // stay_value: finite, in points.
 struct FantasylandGoal {
   double stay_value = 0;
@@ -46,15 +47,16 @@ struct Setting {
   bool stays = false;
   double value = 0;
 };
+nlohmann::ordered_json to_json(const Setting& setting);
 
-// The best setting without foul of 13 to 17 cards; there is always one. Of equal values the strongest back wins, then
-// the strongest middle, then front, and then the lowest cards: the least CardSet of the back, the middle, the front.
-// Allocates nothing (some 200 KB of stack); safe to call from several threads. Throws UsageError on another number of
-// cards.
+// The best setting without foul of 13 to 17 cards; one always exists. Ties go to the strongest
+// back, then the strongest middle, then front, and then the lowest cards: the least CardSet of the
+// back, the middle, the front. Allocates nothing (about 200 KB of stack); thread-safe. Throws
+// UsageError on another number of cards.
 Setting solve_fantasyland(CardSet cards, const FantasylandGoal& goal = {});
 
-// solve_fantasyland() by trying every setting: the yardstick of the benchmarks and the check in the tests. About
-// a million settings for 14 cards, 170 million for 17.
+// solve_fantasyland() by brute force: the reference of benchmarks and tests. About a million settings
+// for 14 cards, 170 million for 17.
 Setting solve_fantasyland_reference(CardSet cards, const FantasylandGoal& goal = {});
 
 }  // namespace dealer::ofc

@@ -21,7 +21,7 @@ std::uint32_t places_of(CardSet cards, CardSet dealt) {
   return places;
 }
 
-// All hands of the row from the cards left.
+// Appends all possible hands of the row from the remaining cards.
 void add_hands(Row row, CardSet left, CardSet chosen, CardSet dealt, const Royalties& royalties,
                std::vector<Hand>& hands) {
   if (size(chosen) == kRowSize[row]) {
@@ -71,7 +71,7 @@ Setting solve_fantasyland_reference(CardSet cards, const FantasylandGoal& goal) 
   add_hands(kMiddle, cards, 0, cards, royalties, middles);
   add_hands(kBack, cards, 0, cards, royalties, backs);
   const std::uint32_t all = places_of(cards, cards);
-  std::vector<std::vector<Hand>> fronts_from(std::size_t{all} + 1);  // by the places left, filled when first needed
+  std::vector<std::vector<Hand>> fronts_from(std::size_t{all} + 1);  // by the remaining places, computed on first use
   Best best;
   for (const Hand& back : backs) {
     for (const Hand& middle : middles) {

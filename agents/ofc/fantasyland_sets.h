@@ -10,8 +10,8 @@
 #include "env/hands/hand_rank.h"
 #include "env/hands/hand_tables.h"
 
-// Subsets of up to 17 cards, sorted and named by their places. The combinatorial number system numbers those of one
-// size without gaps, in the order of the sets as integers, and alike for any number of cards.
+// Subsets of up to 17 sorted cards, represented by positions. The combinatorial number system numbers the subsets of
+// one size without gaps, in integer order, independently of the number of cards.
 
 namespace dealer::ofc::subsets {
 
@@ -22,7 +22,7 @@ inline constexpr std::size_t kPlaces = 17;
 inline constexpr std::size_t kFives = hand_tables::choose(kPlaces, 5);
 inline constexpr std::size_t kThrees = hand_tables::choose(kPlaces, 3);
 
-// kChoose[k][place]: what a place, as the k-th from below of a subset, adds to the subset's number.
+// kChoose[k][place]: the contribution of a position as the k-th lowest of a subset to the subset's number.
 inline constexpr auto kChoose = [] {
   std::array<std::array<std::uint16_t, kPlaces>, 5> choose{};
   for (int k = 0; k < 5; ++k) {
@@ -34,7 +34,7 @@ inline constexpr auto kChoose = [] {
   return choose;
 }();
 
-// All sets of one size by number, from the first.
+// All sets of one size by number, starting from `set`.
 template <std::size_t kCount>
 constexpr std::array<Places, kCount> all_from(Places set) {
   std::array<Places, kCount> sets{};
@@ -49,7 +49,7 @@ constexpr std::array<Places, kCount> all_from(Places set) {
 inline constexpr auto kFiveSets = all_from<kFives>(0b11111);
 inline constexpr auto kThreeSets = all_from<kThrees>(0b111);
 
-// The places of a set, lowest first.
+// The positions of a set, lowest first.
 class PlaceList {
  public:
   explicit PlaceList(Places set) {
@@ -65,19 +65,19 @@ class PlaceList {
 
 }  // namespace dealer::ofc::subsets
 
-// What the cards left for a front may still be worth, without looking at every front.
+// An upper bound on the value of a front from the remaining cards, without enumerating every front.
 
 namespace dealer::ofc {
 
-// A pair or trips that some front may hold.
+// A pair or trips that a front may hold.
 struct FrontKind {
   subsets::Places places;  // of all cards of the rank
   int need;
   HandRank lowest;
-  double value;  // the most such a front is worth
+  double value;  // the maximum value of such a front
 };
 
-// The kinds there are among some cards, the most valuable first.
+// The kinds available among some cards, the most valuable first.
 class FrontKinds {
  public:
   void add(const FrontKind& kind) {
@@ -85,7 +85,7 @@ class FrontKinds {
     for (; at > 0 && kinds_[at - 1].value < kind.value; --at) kinds_[at] = kinds_[at - 1];
     kinds_[at] = kind;
   }
-  // The most that a front below `limit` from these cards may be worth; high cards are worth up to `otherwise`.
+  // The maximum value of a front below `limit` from these cards; high cards are worth up to `otherwise`.
   double bound(subsets::Places free, HandRank limit, double otherwise) const {
     for (std::size_t i = 0; i < count_; ++i) {
       const FrontKind& kind = kinds_[i];
@@ -95,7 +95,7 @@ class FrontKinds {
     return otherwise;
   }
 
-  // The weakest front from these cards for which enough(value) may hold; 0 if high cards may do.
+  // The weakest front from these cards for which enough(value) may hold; 0 if high cards may suffice.
   template <class Enough>
   HandRank weakest(subsets::Places free, double otherwise, Enough enough) const {
     if (enough(otherwise)) return 0;

@@ -15,22 +15,22 @@ constexpr int kTripsOutBase = kPairOutBase + kPairOutFeatures;
 
 int live_of_rank(CardSet live, int rank) { return std::popcount(static_cast<unsigned>(live >> (4 * rank)) & 15U); }
 
-// Bit r + 1 set when the rank is there, bit 0 for the ace low: windows of five are runs of bits.
+// Bit r + 1 is set if the rank is present, bit 0 for the ace low: windows of five are runs of bits.
 unsigned rank_bits(CardSet cards) {
   unsigned bits = 0;
   for_each(cards, [&](Card card) { bits |= 2U << rank_of(card); });
   return bits | (bits >> kRanks);
 }
 
-// Over all five-rank windows that hold every rank of the row: the fewest live cards among the missing ranks, summed.
-// With one card missing that is the number of outs.
+// The sum over all five-rank windows that contain every rank of the row: the minimum number of live cards over the
+// missing ranks. With one card missing it is the number of outs.
 int straight_ways(CardSet cards, CardSet live) {
   const unsigned have = rank_bits(cards);
   const unsigned have_high = have & ~1U;
   int ways = 0;
   for (int window = 0; window < 10; ++window) {
     const unsigned span = 31U << window;
-    // An ace counts where the window wants it: low in the first window, high elsewhere.
+    // An ace counts as the window requires: low in the first window, high elsewhere.
     const unsigned held = window == 0 ? have & ~(1U << kRanks) : have_high;
     if ((held & ~span) != 0) continue;
     int fewest = 4;
@@ -48,7 +48,7 @@ int compare_feature(const RowHand& a, const RowHand& b) {
   return order * 4 + (a.complete ? 2 : 0) + (b.complete ? 1 : 0);
 }
 
-// Which of kPatterns: hands of 1 to 5 cards have 1, 2, 3, 5 and 10 categories.
+// The index among kPatterns: hands of 1 to 5 cards have 1, 2, 3, 5 and 10 categories.
 int pattern(int count, HandCategory category) {
   constexpr std::array<int, 6> kFirst = {0, 0, 1, 3, 6, 11};
   int index = static_cast<int>(category);

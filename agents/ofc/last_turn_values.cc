@@ -7,8 +7,8 @@
 namespace dealer::ofc {
 namespace {
 
-// What an opponent makes of its last cards, compared by what it gets itself; of equal ones the better costs the
-// observer more.
+// An opponent's completed board, ordered by the opponent's own value; ties are
+// broken by the cost to the observer.
 struct Reply {
   double theirs = 0, own = 0;
   bool operator<(const Reply& other) const { return theirs != other.theirs ? theirs < other.theirs : own > other.own; }

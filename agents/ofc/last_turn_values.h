@@ -12,18 +12,18 @@
 
 namespace dealer::ofc {
 
-// A board that lacks two cards, whose owner is dealt three and discards one: what comes of it over all cards that may
-// be dealt. Every pair that may be placed is looked at once; a deal of three cards is the best of its three pairs.
+// The results of a board that lacks two cards, whose owner is dealt three and discards one, over all possible deals.
+// Every pair that may be placed is evaluated once; the result of three cards is the best of their three pairs.
 template <class Value>
 class LastCards {
  public:
-  // cards: that may be dealt, at least three, none of them on the board. value(ranks of the three rows, complete): what
-  // the owner makes of them, comparable by operator<.
+  // cards: the possible cards, at least three, none of them on the board. value(ranks of the three rows, complete): the
+  // owner's result, comparable by operator<.
   template <class F>
   LastCards(const Board& board, CardSet cards, F&& value) {
     for_each(cards, [&](Card card) { cards_[count_++] = card; });
     std::array<HandRank, kRows> rank{};
-    // The rows that have room, one of them twice where it lacks both cards.
+    // The rows with room, one of them twice if it lacks both cards.
     std::array<Row, 2> open{};
     std::size_t found = 0;
     for (const Row row : {kFront, kMiddle, kBack}) {
@@ -51,7 +51,7 @@ class LastCards {
     for_each_pair([&](std::size_t a, std::size_t b) { return std::max(value_of(a, b), value_of(b, a)); });
   }
 
-  // What the owner makes of these three, which must be among the cards.
+  // The owner's best result with these three cards, which must be among `cards`.
   Value best(CardSet three) const {
     std::array<std::size_t, 3> at{};
     std::size_t found = 0;
@@ -67,7 +67,7 @@ class LastCards {
         for (std::size_t c = b + 1; c < count_; ++c) f(best(a, b, c));
   }
   std::size_t deals() const { return count_ * (count_ - 1) * (count_ - 2) / 6; }
-  // Over all deals, of values that are numbers.
+  // The mean over all deals, for numeric values.
   double mean() const {
     constexpr std::size_t kSums = 8;  // side by side, for vectors
     std::array<Value, kSums> sums{};
@@ -103,16 +103,16 @@ class LastCards {
   std::array<std::array<Value, kCards>, kCards> pair_;  // [first][second], in order of the cards
 };
 
-// Whether last_turn_value() is exact: everybody else's board is complete, but for one opponent at most, who is not in
-// Fantasyland and lacks its last turn only.
+// True if last_turn_value() is exact: everybody else's board is complete, except for at most one opponent, who is not
+// in Fantasyland and lacks only its last turn.
 bool can_be_exact(const View& view);
 
 struct LastTurnValue {
   double points;       // expected
-  std::int64_t deals;  // of the opponent's last cards that it is the mean over; 1 where nothing is open
+  std::int64_t deals;  // number of deals of the opponent's last cards averaged over; 1 if nothing is open
 };
-// What a complete board is worth to the observer, who has not set it yet: the mean over all cards that the opponent may
-// get, who makes the best of them. Precondition: can_be_exact(view), and nobody has set Fantasyland cards.
+// The value to the observer of completing its board this way: the mean over all cards that the opponent may get, set
+// optimally. Precondition: can_be_exact(view), and nobody has set Fantasyland cards.
 LastTurnValue last_turn_value(const View& view, const Board& board, const EndOfHand& end);
 
 }  // namespace dealer::ofc

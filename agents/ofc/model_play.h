@@ -15,46 +15,46 @@
 
 namespace dealer::ofc {
 
-// The own share of a complete board of a normal or a Fantasyland hand, and what its rows are worth against boards in
-// general.
+// The own share of a complete board of a normal or a Fantasyland hand, plus the value of
+// its rows against a typical board.
 double value_against_unseen_board(const BoardValue& own, bool in_fantasyland, bool deals, const EndOfHand& end,
                                   const RowValues& rows);
 
-// A model made ready for one rule set: what never changes from turn to turn. Shared by agents, read only.
+// A model prepared for one rule set: everything constant between turns. Shared by agents, read-only.
 class ModelPlay {
  public:
-  // caution: instead of the model's own. fantasyland: points against each opponent that being in Fantasyland counts,
-  // entered or stayed in, instead of what the model has learned; complete boards are scored with it, and where the
-  // network values a board, the difference counts in proportion to its predicted chance of Fantasyland.
+  // caution: replaces the model's own. fantasyland: the value in points against each opponent of being in Fantasyland,
+  // whether entered or stayed in, replacing the learned one; complete boards are scored with it, and where the network
+  // values a board, the difference is added in proportion to its predicted probability of Fantasyland.
   ModelPlay(std::shared_ptr<const ValueModel> model, const GameRules& rules, std::optional<double> caution = {},
             std::optional<double> fantasyland = {});
 
-  // Values afterstates as this player sees them.
+  // An afterstate evaluator with this player's parameters.
   AfterstateEvaluator evaluator() const { return evaluator(caution_); }
-  // As one of another caution does.
+  // The same with another caution.
   AfterstateEvaluator evaluator(double caution) const {
     return AfterstateEvaluator(net(), AfterstateEvaluator::kRowsAtOnce, caution, tickets_);
   }
   const ValueNet& net() const { return model_->net; }
   const GameRules& rules() const { return rules_; }
   EndOfHand end_of_hand() const { return {&rules_.scoring, chain(), 0}; }
-  // Null where no hand follows this one, unless Fantasyland was given a value.
+  // Null if no hand follows this one, unless a value of Fantasyland was given.
   const ChainValues* chain() const { return has_chain_ ? &chain_ : nullptr; }
-  // Of one's own Fantasyland against a normal player, the mean over who deals; 0 where no hand follows.
+  // The value of one's own Fantasyland against a normal player, averaged over who deals; 0 if no hand follows.
   double fantasyland_value() const { return has_chain_ ? chain_.fantasyland() : 0; }
   double caution() const { return caution_; }
-  // What a complete board is worth against one opponent whose board is not complete yet.
+  // The value of a complete board against one opponent whose board is not complete yet.
   double value_against_unseen_board(const BoardValue& own, bool deals) const {
     return ofc::value_against_unseen_board(own, false, deals, end_of_hand(), rows_);
   }
   double fantasyland_against_unseen_board(const BoardValue& own, bool deals) const {
     return ofc::value_against_unseen_board(own, true, deals, end_of_hand(), rows_);
   }
-  // Of the observer's board after its turn, against one opponent (relative seat).
+  // The prediction for the observer's board after its turn, against one opponent (relative seat).
   Prediction predict(const View& view, const Board& board, std::size_t other) const;
-  // What the opponents' own royalties and tickets take from the observer's points, once its board is this.
+  // The part of the observer's points lost to the opponents' own royalties and Fantasyland, given its board.
   double others_share(const View& view, const Board& board) const;
-  // What a Fantasyland hand is set for, against one opponent.
+  // The objective for setting a Fantasyland hand against one opponent.
   FantasylandGoal fantasyland_goal() const;
 
  private:
@@ -68,8 +68,8 @@ class ModelPlay {
   RowValues rows_;
 };
 
-// The points of each placement against all opponents together: values as AfterstateEvaluator::add() wrote them.
-// totals: one a placement.
+// The points of each placement against all opponents together: values as written by
+// AfterstateEvaluator::add(). totals: one per placement.
 void add_up(std::span<const float> values, std::span<float> totals);
 std::size_t best_of(std::span<const float> totals);
 
@@ -78,17 +78,17 @@ std::size_t first_opponent(const View& view);
 
 // "front / middle / back  discard X".
 std::string to_string(const Placement& placement);
-// "  foul 12%, Fantasyland 3%", of probabilities.
+// "  foul 12%, Fantasyland 3%", from probabilities.
 std::string chances_text(double foul, double fantasyland);
 
-// The board after the actions of a turn, and what the turn discards. `root`: any state that agrees with what the seat
-// to act sees. Throws UsageError when the actions are no whole turn of that seat.
+// The board after the actions of a turn, and the turn's discards. `root`: any state consistent with what the seat to
+// act sees. Throws UsageError unless the actions are a whole turn of that seat.
 Placement placement_of(State root, std::span<const Action> turn);
-// The actions by which a plan is played from a state on, as far as the game asks for them.
+// The actions that play a plan from a state on, as far as the game asks for them.
 Line line_of(const MacroAction& plan, State state);
 
-// What a setting of Fantasyland cards is worth against all opponents together, by what the cards are set for; the best
-// setting has the most. A foul loses all rows and the scoop.
+// The value of a setting of Fantasyland cards against all opponents together, under the setting's objective; the best
+// setting has the maximum. A foul loses all rows and the scoop.
 double setting_value(const Board& board, const FantasylandGoal& goal, int opponents);
 
 }  // namespace dealer::ofc

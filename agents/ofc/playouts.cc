@@ -10,10 +10,10 @@
 namespace dealer::ofc {
 namespace {
 
-// Games that move together: enough for large matrix products, few enough for the cache.
+// The number of games advanced together: enough for large matrix products, small enough for the cache.
 constexpr std::size_t kGamesAtOnce = 64;
 
-// What `seat` sees in a game being played out.
+// The view of `seat` in a game being played out.
 View seen_from(const View& view, int seat, int street, std::span<const Board> board, CardSet discards, CardSet hand) {
   View other;
   other.players = view.players;
@@ -59,8 +59,8 @@ Playouts::Playouts(const ModelPlay& play)
 
 int Playouts::horizons(const View& view) { return kStreets - view.street; }
 
-// A board by itself, or against the boards that are complete: what the last cards make of it, but for the rows that
-// are open still.
+// The value of a board by itself, or against complete boards, as far as the last cards determine it:
+// without the rows that are still open.
 double Playouts::average_cards(const View& view, const Game& game, CardSet hand) const {
   const EndOfHand end = play_.end_of_hand();
   std::array<BoardValue, kMaxSeats> others;
@@ -128,7 +128,7 @@ double Playouts::score(const View& view, Game& game, const Game* earlier) const 
   return stake;
 }
 
-// The rest of this street, then the later ones, from the dealer's left.
+// Plays the rest of this street, then the later ones, starting at the dealer's left.
 void Playouts::play_out(const View& view, int turns, std::span<Game> games) {
   bool acted = false;
   int own = 0;
@@ -226,7 +226,7 @@ NStepEstimator::Trust NStepEstimator::trust(std::size_t h, std::int64_t deals) c
   return {noise, error / (error + noise)};
 }
 
-// The variance of the posterior is weight * noise for each placement and horizon.
+// The posterior variance is weight * noise for each placement and horizon.
 double NStepEstimator::difference_error(std::size_t placement) const {
   double variance = 0;
   for (std::size_t h = 0; h < horizons_; ++h) {

@@ -9,7 +9,7 @@ namespace {
 CardSet rank_mask(int rank) { return CardSet{15} << (4 * rank); }
 CardSet some_of(int rank, int count) { return ((CardSet{1} << count) - 1) << (4 * rank); }
 
-// Typical hands of a category, for what is not there yet.
+// Typical ranks of a category, for hands that are not complete yet.
 struct Typical {
   std::array<HandRank, kRanks> front_pair{}, front_trips{}, pair{}, two_pair{}, trips{}, quads{};
   std::array<HandRank, kRanks> straight{}, straight_flush{};  // by the highest rank
@@ -19,7 +19,7 @@ struct Typical {
   Typical() {
     for (int rank = 0; rank < kRanks; ++rank) {
       const auto r = at(rank);
-      // Kickers: a nine, a seven and a four, or their neighbours where these are the rank itself.
+      // Kickers: a nine, a seven and a four, or their neighbours if these equal the rank itself.
       const auto kicker = [&](int wanted) { return some_of(wanted == rank ? wanted + 1 : wanted, 1) << 1; };
       const int other = rank >= 7 ? 5 : 0;
       const int second = rank == 0 ? 1 : rank > 5 ? 4 : rank - 1;
@@ -73,7 +73,7 @@ class RowDraws {
   int count(int rank) const { return count_[at(rank)]; }
   std::span<const int> ranks() const { return {ranks_.data(), at(distinct_)}; }
 
-  // A share of what is left to happen; what is there already comes last and takes the rest.
+  // Takes a fraction of the remaining probability; the present hand comes last and gets the rest.
   void end(HandRank rank, double chance) {
     if (chance <= 0 || chance >= 1 || rank <= made_) return;
     out_.ends[at(out_.count++)] = {rank, static_cast<float>(left_ * chance)};
@@ -86,7 +86,7 @@ class RowDraws {
     return need > room_ ? 0 : live_.at_least(need, live_of_[at(rank)]);
   }
 
-  // Two of the cards that go to this row's free places pair up, and with nothing in the row.
+  // The probability that two cards for this row's free places pair up with each other, not with the row.
   double fresh_pair(int free) const {
     if (free < 2 || live_.coming == 0) return 0;
     return 1 - std::exp(-live_.pairs * free * (free - 1) / 2 / 17);
@@ -95,7 +95,7 @@ class RowDraws {
   void look_front() {
     for (const int rank : ranks()) end(kTypical.front_trips[at(rank)], group(rank, 3));
     const double fresh = fresh_pair(room_);
-    // Ranks from high to low, with the fresh pairs of queens and better one by one.
+    // Ranks from high to low, with new pairs of queens and better one by one.
     std::array<int, kRanks> order{};
     for (int rank = kRanks - 1, place = 0; rank >= 0; --rank, ++place) order[at(place)] = rank;
     for (const int rank : order) {
@@ -113,7 +113,7 @@ class RowDraws {
     look_full_house();
     if (one_suit()) end(kTypical.flush, live_.at_least(room_, live_suit()));
     look_straight();
-    // With another pair in the row trips are a full house, and a pair is two pair.
+    // With another pair in the row, trips become a full house, and a pair becomes two pair.
     const auto pairs = std::count_if(ranks().begin(), ranks().end(), [this](int rank) { return count(rank) >= 2; });
     for (const int rank : ranks())
       if (pairs == (count(rank) >= 2 ? 1 : 0)) end(kTypical.trips[at(rank)], group(rank, 3));
@@ -126,7 +126,7 @@ class RowDraws {
   bool one_suit() const { return held_ > 0 && (cards_ & ~suit_mask(suit_of(lowest(cards_)))) == 0; }
   int live_suit() const { return size(live_.cards & suit_mask(suit_of(lowest(cards_)))); }
 
-  // Calls f(top rank, cards needed) for every straight that the row's cards fit into.
+  // Calls f(top rank, cards needed) for every straight consistent with the row's cards.
   template <class F>
   void for_each_run(F f) const {
     if (distinct_ != held_) return;

@@ -6,34 +6,34 @@
 #include "env/games/ofc/board.h"
 #include "env/games/ofc/state.h"
 
-// What a row may still become: the arithmetic of a careful human player, by counting live cards.
+// The distribution of a row's final hand: the arithmetic of a careful human player, by counting live cards.
 namespace dealer::ofc {
 
 // The cards that may still come to the observer.
 struct Live {
   CardSet cards = 0;                      // not seen anywhere
-  double pairs = 1;                       // how much likelier two cards chosen for a row pair up than two at random
-  double chance = 0;                      // that a given one of them comes and finds a place where it is wanted
+  double pairs = 1;                       // the factor by which two cards chosen for a row are likelier to pair up
+  double chance = 0;                      // probability that a given one of them comes and finds a place
   int coming = 0;                         // cards the observer is still dealt this hand
-  std::array<double, kRanks + 1> none{};  // [n]: that none of n given ones does
+  std::array<double, kRanks + 1> none{};  // [n]: probability that none of n given ones does
 
-  // The chance that at least `need` of `wanted` live cards (0 to 13) come.
+  // The probability that at least `need` of `wanted` live cards (0 to 13) come.
   double at_least(int need, int wanted) const;
 
-  // For the situation after the turn the observer is to set;
-  // taken, pairs: see RuleStyle.
+  // The situation after the turn that the observer is about to set, derived from its view. `taken` and `pairs` are the
+  // parameters of the same names in RuleStyle.
   static Live after_turn(const View& view, double taken, double pairs);
 };
 
-// One hand a row may end as.
+// A possible final hand of a row.
 struct RowEnd {
   HandRank rank;
   float chance;
 };
 
 inline constexpr int kMaxRowEnds = 40;
-// The ends of a row, at least one, strongest first; the chances add up to 1. The last is what the row is already: all
-// before it are draws. A complete row has one end, its exact rank; ranks of draws are typical ones of their category.
+// The possible final hands of a row, strongest first, at least one; the probabilities sum to 1. The last is the row's
+// present hand, the others are draws with typical ranks of their category. A complete row has one, its exact rank.
 struct RowDistribution {
   std::array<RowEnd, kMaxRowEnds> ends;
   int count = 0;

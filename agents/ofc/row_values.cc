@@ -55,7 +55,7 @@ double RowValues::scoop_ceiling(HandRank middle, HandRank back) const {
 }
 
 void RowValues::compare_with(Row row, std::span<const BoardValue> boards, const Bonus& bonus) {
-  // A foul is weaker than any rank.
+  // A foul ranks below everything.
   const auto strength = [&](std::size_t board) { return boards[board].foul ? -1 : int{boards[board].rank[row]}; };
   std::vector<std::size_t> order(boards.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

@@ -9,10 +9,10 @@
 
 namespace dealer::ofc {
 
-// Classes of HandRank.
+// The number of values of HandRank.
 inline constexpr std::size_t kHandRanks = 9842;
 
-// What the rows of a board without foul are worth besides its royalties, in points.
+// The value in points of the rows of a board without foul, in addition to its royalties.
 class RowValues {
  public:
   // All 0.
@@ -22,14 +22,14 @@ class RowValues {
   void set(Row row, std::span<const float> values);
 
   double value(Row row, HandRank rank) const { return static_cast<double>(rows_[row].value[rank]); }
-  // The greatest value of this rank and all weaker ones.
+  // The maximum value over this rank and all weaker ones.
   double ceiling(Row row, HandRank rank) const { return static_cast<double>(rows_[row].ceiling[rank]); }
 
-  // Whether the three rows together are worth something more: the scoop against the boards these values come from.
+  // True if the three rows together have an extra value: the scoop against the boards these values come from.
   bool has_scoop() const { return boards_ != 0; }
   // Expected scoop bonus. Only if has_scoop().
   double scoop(HandRank front, HandRank middle, HandRank back) const;
-  // The most that scoop() may be, given the back, or the back and the middle.
+  // An upper bound on scoop(), given the back, or the back and the middle.
   double scoop_ceiling(HandRank back) const;
   double scoop_ceiling(HandRank middle, HandRank back) const;
 
@@ -38,9 +38,9 @@ class RowValues {
 
   struct PerRow {
     std::vector<float> value, ceiling;
-    // The boards ordered by this row, those with a foul first: how many a rank beats, how many do not beat it.
+    // The boards sorted by this row, fouls first: the number that a rank beats, and the number it does not lose to.
     std::vector<std::uint16_t> beaten, not_lost;
-    // [count * words_]: the first `count` boards in that order, as a set of boards.
+    // [count * words_]: the first `count` boards in that order, as a bit set.
     std::vector<std::uint64_t> first;
   };
   const std::uint64_t* beaten(Row row, HandRank rank) const {
@@ -59,8 +59,8 @@ class RowValues {
 
 inline constexpr std::size_t kMaxSampledBoards = 4096;
 
-// Expected row points and scoop bonus against a known complete board, or against 1 to kMaxSampledBoards complete boards
-// that are equally likely. A board with a foul loses all rows. Throws UsageError on another number of boards.
+// Expected row points and scoop bonus against a known complete board, or against 1 to kMaxSampledBoards equally likely
+// complete boards. A board with a foul loses all rows. Throws UsageError on another number of boards.
 RowValues row_values_against(const Board& opponent, const Bonus& bonus = kStandardRules.bonus);
 RowValues row_values_against(std::span<const Board> opponents, const Bonus& bonus = kStandardRules.bonus);
 

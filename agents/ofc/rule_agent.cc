@@ -17,13 +17,13 @@ namespace {
 
 constexpr int kQueen = 10;
 
-// By HandCategory: what a made hand is good for, royalties and the row together.
+// By HandCategory: the points of a made hand, royalties and row points together.
 constexpr std::array<double, 10> kMiddleWorth = {0, 1.5, 3, 5, 6, 9, 12, 20, 30, 50};
 constexpr std::array<double, 10> kBackWorth = {0, 2, 5, 6, 8, 10, 12, 16, 21, 31};
 
 bool one_suit(CardSet cards) { return (cards & ~suit_mask(suit_of(lowest(cards)))) == 0; }
 
-// All ranks different and within five of each other; aces count high.
+// True if all ranks are different and within five of each other; aces count high.
 bool straight_in_sight(CardSet cards) {
   unsigned ranks = 0;
   for_each(cards, [&](Card card) { ranks |= 1U << rank_of(card); });
@@ -59,7 +59,7 @@ double front_worth(CardSet cards) {
   }
 }
 
-// What the fair agent thinks of a board, complete or not, in rough points; later streets forgive less. street: 0..4.
+// The fair agent's rough estimate of a board, complete or not, in points; later streets forgive less. street: 0..4.
 double heuristic_value(const Board& board, int street) {
   constexpr std::array<double, 5> kDisorder = {3, 6, 10, 16, 30};
   const std::array<HandRank, 3> rank = {dealer::evaluate(board.row[kFront]), dealer::evaluate(board.row[kMiddle]),
@@ -67,22 +67,22 @@ double heuristic_value(const Board& board, int street) {
   double worth =
       front_worth(board.row[kFront]) + row_worth(kMiddle, board.row[kMiddle]) + row_worth(kBack, board.row[kBack]);
   const double cost = kDisorder[at(street)];
-  // High cards alone are no disorder while the row behind still grows.
+  // High cards alone do not count as disorder while the row behind can still grow.
   const auto disorder = [&](Row weak, Row strong) {
     const bool made = category(rank[weak]) != HandCategory::kHighCard || board.room(strong) == 0;
     if (!made || rank[weak] < rank[strong] || (rank[weak] == rank[strong] && strong == kBack)) return 0.0;
-    // Two categories to make up are harder than one.
+    // A gap of two categories is harder to close than one of one.
     const int gap = static_cast<int>(category(rank[weak])) - static_cast<int>(category(rank[strong]));
     return board.room(strong) == 0 ? 40.0 : cost * (1 + 0.5 * gap);
   };
   worth -= disorder(kFront, kMiddle) + disorder(kMiddle, kBack);
-  // Big cards belong behind; the front stays free for what comes.
+  // Big cards belong behind; the front stays free for coming cards.
   for_each(board.row[kBack] | board.row[kMiddle], [&](Card card) { worth += 0.01 * rank_of(card); });
   return worth - 0.15 * (street < 3 ? size(board.row[kFront]) : 0);
 }
 
-// Goes by simple rules: builds pairs and draws from the back to the front, keeps the rows in order, puts queens or
-// better in front when the rows behind can carry them. It counts no cards.
+// Follows simple rules: builds pairs and draws from the back to the front, keeps the rows in order, puts queens or
+// better in front if the rows behind are strong enough. It counts no cards.
 class Fair final : public TurnAgent {
  public:
   using TurnAgent::TurnAgent;
@@ -95,8 +95,8 @@ class Fair final : public TurnAgent {
 
 constexpr std::array<std::string_view, kRuleStyles.size() + 1> kStyleNames = {"fair", "expert", "careful", "bold"};
 
-// The share of its kind of rows that a row beats at a table of fair players, from -1 (none) to 1 (all): measured in
-// self-play by category, with pairs spread over their ranks.
+// The net fraction of rows of this kind that a row beats at a table of fair players, from -1 (none) to 1 (all):
+// measured in self-play by category, with pairs spread over their ranks.
 double row_standing(Row row, HandRank rank) {
   constexpr std::array<std::array<double, 10>, kRows> kBeats = {{{.30, .56, 1, 1, 1, 1, 1, 1, 1, 1},
                                                                  {.05, .36, .73, .89, .95, .98, .99, 1, 1, 1},
@@ -107,15 +107,15 @@ double row_standing(Row row, HandRank rank) {
   return 2 * beats - 1;
 }
 
-// Estimates for one board.
+// The estimates for one board.
 struct Estimate {
   double value = 0;
-  double safe = 0;         // chance of no foul
-  double fantasyland = 0;  // chance of entering
+  double safe = 0;         // probability of no foul
+  double fantasyland = 0;  // probability of entering
 };
 
 class Judge {
-  // Of the cards of a turn; the front takes fewer.
+  // The number of subsets of a turn's cards; the front takes fewer.
   static constexpr std::size_t kSubsets = 32;
 
  public:
@@ -133,14 +133,14 @@ class Judge {
     const Sums under_base = under(front, front.at_least(base.rank));
     const Sums& over_base = back.over[at(back.at_least(base.rank))];
     Estimate sum;
-    // From strong to weak, so that the ends of the other rows that reach a middle's rank only grow in number.
+    // From strong to weak, so that the number of ends of the other rows compatible with a middle's rank only grows.
     for (int i = 0, f = 0, b = 0; i < middle.count; ++i) {
       const End& m = middle.ends[at(i)];
       f = front.at_least(m.rank, f);
       b = back.at_least(m.rank, b);
       const Sums& over = back.over[at(b)];
       add(sum, m.chance, under(front, f), m.value, over);
-      // A middle that would grow too strong for the back can mostly be left as it is.
+      // A middle that would become too strong for the back can usually be left alone.
       add(sum, m.chance * style_.avoid, under_base, base.value, over_base - over);
     }
     sum.value -= (1 - sum.safe) * style_.foul;
@@ -154,7 +154,7 @@ class Judge {
     double value;
     bool enters;
   };
-  // Over several ends of a row: the chance of one of them, values times chances, chance of Fantasyland.
+  // Sums over several ends of a row: probability, probability-weighted value, and probability of Fantasyland.
   struct Sums {
     double chance = 0, value = 0, enters = 0;
     Sums operator-(const Sums& o) const { return {chance - o.chance, value - o.value, enters - o.enters}; }
@@ -163,9 +163,9 @@ class Judge {
     CardSet cards;
     int count;
     std::array<End, kMaxRowEnds> ends;         // strongest first
-    std::array<Sums, kMaxRowEnds + 1> over{};  // [i]: of the i strongest
+    std::array<Sums, kMaxRowEnds + 1> over{};  // [i]: over the i strongest
 
-    // How many ends are as strong as the rank; at least `from` are.
+    // The number of ends at least as strong as the rank; at least `from` of them are.
     int at_least(HandRank rank, int from = 0) const {
       while (from < count && ends[at(from)].rank >= rank) ++from;
       return from;
@@ -178,8 +178,8 @@ class Judge {
     sum.fantasyland += chance * front.enters * back.chance;
   }
 
-  // The front when its `strong` strongest ends are too much for the middle: these can mostly be left alone, unless the
-  // front is too strong as it is.
+  // The front if its `strong` strongest ends exceed the middle: these draws can usually be left alone, unless
+  // the front is too strong already.
   Sums under(const Prospect& front, int strong) const {
     if (strong == front.count) return {};
     const End& base = front.ends[at(front.count - 1)];
@@ -192,7 +192,7 @@ class Judge {
     return sum;
   }
 
-  // The same few rows come back in many placements.
+  // A few rows recur in many placements, so their prospects are cached.
   const Prospect& prospect(Row row, CardSet cards) {
     std::vector<Prospect>& known = known_[row];
     for (const Prospect& each : known)

@@ -24,7 +24,7 @@ Place MacroAction::next(CardSet hand) const {
 
 namespace {
 
-// Heads-up, self-play of strong agents puts a Fantasyland hand at nine to ten points.
+// In heads-up self-play, strong agents value a Fantasyland hand at nine to ten points.
 constexpr double kStayValue = 9;
 
 // Calls f(subset) for every subset of `count` cards.
@@ -41,8 +41,8 @@ void for_each_subset(CardSet cards, int count, F&& f, CardSet chosen = 0) {
   }
 }
 
-// Tries every setting that leaves the placed cards where they are; rows are skipped whose bound is too low. Only asked
-// for where the solver's free choice is gone, so it need not be as fast.
+// Tries every setting that keeps the placed cards; rows with a low upper bound are skipped. Only needed if the solver
+// cannot choose freely, so it need not be as fast.
 struct Completion {
   const Board& placed;
   CardSet hand;
@@ -59,7 +59,7 @@ struct Completion {
     return goal.rows != nullptr && goal.rows->has_scoop() ? goal.rows->scoop(front, middle, back) : 0;
   }
 
-  // The most that the front, staying and a scoop may add.
+  // An upper bound on the value of front, staying and scoop.
   double most_beside_rows() const {
     const Royalties& paid = goal.rules->royalties;
     double most = std::max(*std::max_element(paid.front_pair.begin(), paid.front_pair.end()),
@@ -163,7 +163,7 @@ MacroAction TurnAgent::choose_fantasyland(const View& view) {
 }
 
 Decision TurnAgent::act(const Observation& observation) {
-  // Later cards of a turn need no look at anybody else's.
+  // Later cards of a turn need no other player's board.
   const OwnCards own = State::decode_own(*rules_, observation.data);
   if (plan_.goes_on(own)) return plan_.next(own.hand);
   return plan(decode(observation)).next(own.hand);

@@ -17,14 +17,14 @@ namespace dealer::ofc {
 class MacroAction {
  public:
   MacroAction() = default;
-  // The observer's board and own discards, earlier ones included, as they shall be after the turn.
+  // The observer's target board and total discards after the turn, earlier discards included.
   MacroAction(const Board& board, CardSet discards) : board_(board), discards_(discards) {}
 
-  // Whether the plan is of these very cards and every card moved so far went where the plan wants it.
+  // True if the plan is for exactly these cards and all cards moved so far went where the plan puts them.
   bool fits(const Board& board, CardSet discards, CardSet hand) const;
   // The same, and the observer is to act.
   bool goes_on(const OwnCards& own) const { return own.to_act && fits(own.board, own.discards, own.hand); }
-  // Where the next card of a hand goes. The plan must fit and there be one (not checked).
+  // The place of the next card of a hand. Precondition, not checked: the plan fits and a card is left.
   Place next(CardSet hand) const;
 
   const Board& board() const { return board_; }
@@ -35,22 +35,22 @@ class MacroAction {
   CardSet discards_ = 0;
 };
 
-// What staying in Fantasyland is worth to players who have learned no value of it: points against all opponents
-// together, 0 where the episode ends with the hand.
+// A default value of staying in Fantasyland for players that have not learned one: points against all opponents
+// together, 0 if the episode ends with the hand.
 double usual_stay_value(const GameRules& rules, int opponents);
 
-// The opponents of the observer who are still in the game.
+// The number of opponents who are still in the game.
 int opponents(const View& view);
 
-// The best setting of the observer's Fantasyland hand: exact, also when some of its cards are placed already (by
-// somebody else) and even when they make a foul unavoidable. Throws UsageError when it is no Fantasyland hand.
+// The best setting of the observer's Fantasyland hand: exact, also if some of its cards are already placed (by another
+// player) and even if they make a foul unavoidable. Throws UsageError unless it is a Fantasyland hand.
 MacroAction plan_fantasyland(const View& view, const FantasylandGoal& goal);
 
-// What a player sees who is to act. Throws UsageError when it is no observation of the rules or nothing is to be
-// chosen.
+// Decodes the observation of a player to act. Throws UsageError if it is not an observation under the rules or
+// if there is no choice to make.
 View decode_turn(const GameRules& rules, const Observation& observation);
 
-// The placement of a turn whose board is worth most, the first of equal ones.
+// The placement of a turn whose board maximises `worth`, the first one on ties.
 template <class F>
 Placement best_placement(const View& view, const F& worth) {
   PlacementBuffer placements;
@@ -61,27 +61,27 @@ Placement best_placement(const View& view, const F& worth) {
   return placements[at(std::max_element(worths.begin(), end) - worths.begin())];
 }
 
-// A player who sets the cards of a turn as a whole: chooses once and then plays card by card, for as long as what it
-// sees agrees. Fantasyland hands are set by the exact solver.
+// A player that sets the cards of a turn as a whole: it chooses once and then plays card by card for as long as the
+// observations agree. Fantasyland hands are set by the exact solver.
 class TurnAgent : public Agent {
  public:
   // The game must be OFC; it is kept alive.
   explicit TurnAgent(const GamePtr& game);
 
   void reset(Seat seat, std::uint64_t seed) override;
-  // Throws UsageError when the observation is none of this game or the observer is not to act.
+  // Throws UsageError if the observation is not of this game or the observer is not to act.
   Decision act(const Observation& observation) override;
-  // All on one action.
+  // Probability 1 for the chosen action.
   std::optional<std::vector<double>> policy(const Observation& observation) override;
 
  protected:
   const GameRules& rules() const { return *rules_; }
   View decode(const Observation& observation) const { return decode_turn(*rules_, observation); }
-  // What is to be done in this turn.
+  // The plan for the rest of this turn.
   const MacroAction& plan(const View& view);
 
  private:
-  // The board after a turn that is not in Fantasyland, and its discards. Called once a turn.
+  // The board after a turn outside Fantasyland, and its discards. Called once per turn.
   virtual Placement choose(const View& view) = 0;
   virtual MacroAction choose_fantasyland(const View& view);
 

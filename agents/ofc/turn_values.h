@@ -10,23 +10,23 @@
 
 namespace dealer::ofc {
 
-// A placement of a turn and what it is worth.
+// A placement of a turn and its value.
 struct ValuedPlacement {
   Placement placement;
   float value;  // as TurnValues::totals()
 };
 
-// What placements of a turn are worth: by a model, and in the endgame by the cards that may still come, where that is
-// asked for. One object serves one thread.
+// The values of the placements of a turn: from a model, and in the endgame by enumerating the cards to come, if
+// requested. One object serves one thread.
 class TurnValues {
  public:
-  // caution: points taken off in proportion to the predicted chance of a foul.
+  // caution: points subtracted in proportion to the predicted probability of a foul.
   TurnValues(const ModelPlay& play, double caution, bool endgame = false);
 
-  // Of placements of the observer's turn, the stakes against all opponents together: what placements are compared by.
-  // ModelPlay::others_share() is still to be taken off. Until the next call. Precondition: no Fantasyland hand.
+  // The stakes of placements of the observer's turn against all opponents, for comparing placements;
+  // ModelPlay::others_share() is not subtracted yet. Valid until the next call. Precondition: not a Fantasyland hand.
   std::span<const float> totals(const View& view, std::span<const Placement> placements);
-  // The best of all placements, the best first and of equal ones the first, at most `most`.
+  // The best placements, best first, in enumeration order on ties, at most `most`.
   std::vector<ValuedPlacement> best(const View& view, std::size_t most = kMaxPlacements);
 
  private:

@@ -17,8 +17,8 @@
 namespace dealer::ofc {
 namespace {
 
-// The trained player at many tables, its network asked for all of them at once: what value agents would do,
-// decision for decision. A turn is planned when its first card is asked for; the others cost next to nothing.
+// The trained player at many tables with batched network evaluation: the same decisions as single value agents. A turn
+// is planned when its first card is requested; the other cards cost almost nothing.
 class ValueBatch final : public AgentBatch {
  public:
   ValueBatch(std::shared_ptr<const ModelPlay> play, int tables, bool endgame)
@@ -107,14 +107,14 @@ class ValueBatch final : public AgentBatch {
 };
 
 constexpr std::size_t kExplained = 3;
-// How far the network's difference between two placements is usually off, in points (NStepEstimator).
+// The typical error of the network's difference between two placements, in points (NStepEstimator).
 constexpr double kNetworkDoubt = 0.25;
 
-// A placement as hints show it.
+// A placement as shown in hints.
 struct Hint {
   Placement placement;
-  double value;              // expected points of the episode from here on, less what caution takes off
-  double foul, fantasyland;  // predicted probabilities; of a complete board 0 or 1
+  double value;              // expected points of the rest of the episode, less the foul aversion
+  double foul, fantasyland;  // predicted probabilities; 0 or 1 for a complete board
 };
 
 class ValueAgent final : public TurnAgent {
@@ -144,7 +144,7 @@ class ValueAgent final : public TurnAgent {
     return text;
   }
 
-  // The best placements of a turn that is not in Fantasyland, best first, at most `most`.
+  // The best placements of a turn outside Fantasyland, best first, at most `most`.
   std::vector<Hint> hints(const View& view, std::size_t most) {
     const std::vector<ValuedPlacement> best = values_.best(view, most);
     const double rest = rest_of(view, best);
@@ -164,7 +164,7 @@ class ValueAgent final : public TurnAgent {
     return hints;
   }
 
-  // By the network's values of the afterstates; Fantasyland hands exactly: the solver's setting and the given one.
+  // From the network's afterstate values; Fantasyland hands exactly: the solver's setting and the given one.
   ActionValues action_values(const Observation& seen, std::span<const Action> given, std::uint64_t seed) {
     const View view = decode(seen);
     RandomStream any(seed);
@@ -186,7 +186,7 @@ class ValueAgent final : public TurnAgent {
     const auto is_chosen = [&](const ChoiceValue& choice) { return placement_of(root, choice.actions) == chosen; };
     values.given = at(std::find_if(values.choices.begin(), values.choices.end(), is_chosen) - values.choices.begin());
     values.difference = values.choices.front().value - values.choices[values.given].value;
-    // Settings of the same worth.
+    // Settings of equal value.
     if (view.fantasyland[0] && *values.difference < 1e-9) {
       values.difference = 0;
       values.favourite = values.given;
@@ -206,12 +206,12 @@ class ValueAgent final : public TurnAgent {
   }
 
  private:
-  // What placements are compared by is the observer's share; the others' is that of the best one for all.
+  // Placements are compared by the observer's share; the others' share is that of the best placement for all of them.
   double rest_of(const View& view, const std::vector<ValuedPlacement>& best) const {
     return play_->others_share(view, best.front().placement.board);
   }
 
-  // Nobody sees the others' boards before the own is set.
+  // Nobody sees the others' boards before the own board is set.
   double fantasyland_value(const View& view) {
     const Board set = choose_fantasyland(view).board();
     return opponents(view) * play_->fantasyland_against_unseen_board(evaluate(set, rules().scoring), view.dealer == 0) -
@@ -279,7 +279,7 @@ class ValueAgents final : public AgentFactory {
  private:
   GamePtr game_;
   std::shared_ptr<const ModelPlay> play_;
-  std::optional<double> caution_;  // asked for
+  std::optional<double> caution_;  // as requested
   bool endgame_;
 };
 
@@ -296,7 +296,7 @@ AgentFactoryPtr make_value_agents(std::string spec, std::shared_ptr<const ValueM
 AgentFactoryPtr make_value_agents(const Spec& spec, const std::filesystem::path& file, const GamePtr& game) {
   Config options = agent_options(spec);
   std::optional<double> caution;
-  // Asked for in any case, so that it is among the keys that a misspelt one is told of.
+  // Always read, so that it is among the known keys in the error message for a misspelt one.
   const double own_caution = options.get_double("caution", 0, 0, kMaxCaution);
   if (options.has("caution")) caution = own_caution;
   std::optional<double> fantasyland;

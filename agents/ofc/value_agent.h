@@ -12,12 +12,12 @@
 
 namespace dealer::ofc {
 
-// The trained player: looks at every placement of the turn and takes the one whose afterstate the network values most;
-// boards that are complete on both sides are scored exactly. Fantasyland hands are set by the exact solver against the
-// boards the model has met. It is searched with by playing placements on (afterstate_search.h).
-// Options: caution=C (points by which to fear a certain foul beyond its cost; the model has its own), fantasyland=V
-// (points that being in Fantasyland counts instead of what the model has learned: ModelPlay), endgame=false (the
-// network alone values the last two turns: Endgame). Its evaluator has all attributes.
+// The trained value agent: evaluates every placement of the turn and takes the one whose afterstate the network
+// values most; pairs of complete boards are scored exactly. Fantasyland hands are set by the exact solver against
+// the model's sample of boards. Its search plays placements out (afterstate_search.h). Options: caution=C (extra
+// aversion in points to a certain foul; default from the model), fantasyland=V (value in points of being in
+// Fantasyland, replacing the learned one: ModelPlay), endgame=false (the network alone values the last two turns:
+// Endgame). Its evaluator has all attributes.
 AgentFactoryPtr make_value_agents(const Spec& spec, const std::filesystem::path& file, const GamePtr& game);
 
 // The same from a model in memory.

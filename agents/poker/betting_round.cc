@@ -14,7 +14,7 @@ using poker::kCall;
 using poker::kFirstBet;
 using poker::kFold;
 
-// What is looked at after so many bets in this round.
+// The decisions considered after this many bets in the round.
 std::vector<Decision> usual_decisions(const poker::State& state, int bets) {
   const LegalMask legal = state.legal_mask();
   std::vector<Decision> decisions;
@@ -152,8 +152,8 @@ void BettingRound::learn(Seat seat) {
   find_reach(0);
   find_reach(1);
   find_ends(seat);
-  // Before iteration t earlier positive regrets count for (t - 1)^1.5 / ((t - 1)^1.5 + 1), negative ones for half, and
-  // the average so far for ((t - 1) / t)^3.
+  // Before iteration t earlier positive regrets are weighted by (t - 1)^1.5 / ((t - 1)^1.5 + 1), negative ones by one
+  // half, and the average so far by ((t - 1) / t)^3.
   const float past = static_cast<float>(iterations_ - 1), power = past * std::sqrt(past);
   const float gained = power / (power + 1), lost = 0.5F;
   const float share = past / static_cast<float>(iterations_), averaged = share * share * share;
@@ -230,7 +230,7 @@ double BettingRound::exploitability() {
       sum += static_cast<double>(ranges_[at(seat)][h]) * static_cast<double>(value_[h]);
   }
   match_all(regret_);
-  // The ranges' deals: pairs of hands that share no card.
+  // The number of deals in the ranges: pairs of hands that share no card.
   const std::size_t columns = kSimdWidth;
   AlignedFloats held(count_ * columns), beside(held);
   for (std::size_t h = 0; h < count_; ++h) held[h * columns] = ranges_[1][h];

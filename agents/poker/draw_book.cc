@@ -14,17 +14,17 @@ constexpr int kDrawBookSamples = 24;
 constexpr std::uint64_t kDrawBookSeed = 0xb00c;
 constexpr std::uint32_t kEveryMask = ~std::uint32_t{0};
 
-// Up to five cards, copied as one machine word whatever their number.
+// Up to five cards, copied as one machine word regardless of their number.
 using Word = std::array<CardId, 8>;
 constexpr std::size_t kBlock = 64;  // samples whose hands are valued together, while they stay in the cache
 
 struct DrawChoice {
   unsigned mask = 0;
-  Word kept{};  // the cards that stay, then room for those that come
+  Word kept{};  // the cards kept, then room for new ones
   std::size_t keeps = 0;
 };
 
-// The discards that are allowed; the first cards discarded stay when the stock is too small for all.
+// The allowed discards; if the stock is too small for a discard, its last cards are kept.
 class DrawChoices {
  public:
   DrawChoices(std::span<const CardId> hand, std::uint32_t allowed, std::size_t stock) {
@@ -62,7 +62,7 @@ std::vector<CardId> typical_deck(const GameRules& rules) {
 DrawBook::DrawBook(const GameRules& rules)
     : halves_{rules.high, rules.low}, cards_(at(rules.hand_cards)), power_(at(rules.players)) {
   const std::vector<CardId> deck = typical_deck(rules);
-  // Without knowing what opponents will hold a hand can only be compared with undrawn ones; the second pass knows.
+  // Without opponents' final hands the first pass compares with undrawn hands; the second pass knows the drawn ones.
   RandomStream rng(kDrawBookSeed);
   std::vector<CardId> shuffled = deck;
   PotHalves::Hands undrawn;
@@ -160,7 +160,7 @@ std::size_t DrawBook::find_shares(std::span<const CardId> hand, std::span<const 
       shuffle_first(std::span(stock), come, rng);
       Word drawn{};
       std::copy_n(stock.begin(), come, drawn.begin());
-      // What is written past the cards of a hand, the next hand overwrites.
+      // Bytes written past the cards of a hand are overwritten by the next hand.
       for (const DrawChoice& choice : choices) {
         std::memcpy(next, choice.kept.data(), sizeof(Word));
         std::memcpy(next + choice.keeps, drawn.data(), sizeof(Word));

@@ -4,14 +4,14 @@
 #include <numeric>
 #include <utility>
 
-#include "agents/poker/draw_tables.h"
+#include "agents/poker/draw_equity_tables.h"
 
 namespace dealer::poker {
 namespace {
 
-// Of a replaceable card: one of the four of its rank is not in the deck.
+// The weight of a replaceable card: one of the four of its rank is not in the deck.
 constexpr float kReplaceableWeight = 0.75F;
-// Hands of a row that are worked on together.
+// Hands of a row that are processed together.
 constexpr std::size_t kLanes = 16;
 struct Lanes {
   std::array<float, kLanes> of;
@@ -26,7 +26,7 @@ double choose(int n, int k) {
   return ways;
 }
 
-// The next of the sets of as many rising numbers below `end`, the first being at least 2; false after the last.
+// Advances to the next ascending set of numbers below `end` with the first at least 2; returns false after the last.
 template <std::size_t kSize>
 bool next_rising(std::array<int, kSize>& set, int end) {
   for (std::size_t i = 0; i < kSize; ++i) {
@@ -41,7 +41,7 @@ bool next_rising(std::array<int, kSize>& set, int end) {
 
 }  // namespace
 
-// Hands of so many cards.
+// The implementation for hands of kCards cards.
 template <int kCards>
 class DrawMeans::TablesOf final : public DrawMeans::Tables {
  public:
@@ -66,12 +66,12 @@ class DrawMeans::TablesOf final : public DrawMeans::Tables {
 
   std::shared_ptr<const DrawBook> book_;
   int cards_;
-  std::vector<float> weight_;                      // of a card: how often it is in play
-  std::array<std::uint32_t, kCards + 1> first_{};  // of the sets of so many cards among the sums
-  // 1 / the weight of all sets of so many cards outside of a hand, by how many cards of it are not always in play.
+  std::vector<float> weight_;                      // of a card: its probability of being in play
+  std::array<std::uint32_t, kCards + 1> first_{};  // offset of the sets of each size among the sums
+  // 1 / the total weight of sets of each size outside a hand, by the number of its cards that may be out of play.
   std::array<std::array<float, kCards + 1>, kCards + 1> per_ways_{};
-  std::vector<std::vector<Sums>> levels_;   // by draws to come after this one
-  std::vector<std::vector<float>> shares_;  // of these sums, while they are made
+  std::vector<std::vector<Sums>> levels_;   // by number of draws after this one
+  std::vector<std::vector<float>> shares_;  // of these sums, while they are built
 };
 
 template <int kCards>
@@ -104,7 +104,7 @@ DrawMeans::TablesOf<kCards>::TablesOf(const GameRules& rules, std::shared_ptr<co
   shares_.clear();
 }
 
-// In the combinatorial number system, behind all smaller sets. The cards rise.
+// The number of a set in the combinatorial number system, after all smaller sets. Cards ascend.
 template <int kCards>
 std::size_t DrawMeans::TablesOf<kCards>::number(std::span<const CardId> set) const {
   std::size_t number = first_[set.size()];
@@ -112,8 +112,8 @@ std::size_t DrawMeans::TablesOf<kCards>::number(std::span<const CardId> set) con
   return number;
 }
 
-// What hands of the cards in `rest` and a lower one each, from 0 on, become by the best discards of a level.
-// `values`: what they are worth pat, then the result. Sets with the lowest card lie side by side.
+// For hands of the cards in `rest` and one lower card each, from 0 on: their values under the best discards of a level.
+// `values`: their values when pat, replaced by the result. Sets with the lowest card are adjacent.
 template <int kCards>
 void DrawMeans::TablesOf<kCards>::find_best(std::size_t level, Rest rest, std::span<float> values) const {
   const std::vector<float>& sums = shares_[level];
@@ -149,7 +149,7 @@ void DrawMeans::TablesOf<kCards>::find_best(std::size_t level, Rest rest, std::s
     const std::size_t lanes = std::min(kLanes, values.size() - first);
     for (unsigned set = 0; set < kSets; ++set) {
       share[2 * set].of.fill(without[set]);
-      // Behind the last sum there is room.
+      // There is room after the last sum.
       if (set + 1 < kSets) std::copy_n(&sums[with[set] + first], kLanes, share[2 * set + 1].of.begin());
     }
     std::array<float, kLanes> pat{}, best{};
@@ -176,7 +176,7 @@ void DrawMeans::TablesOf<kCards>::add_rows(std::size_t level) {
   std::vector<Sums>& sums = levels_[level];
   std::vector<CardId> hands;
   std::vector<float> values;
-  // All cards of a hand but the two lowest, rising: so many hands are valued together.
+  // All cards of a hand but the two lowest, ascending: the corresponding hands are valued together.
   std::array<int, kCards - 2> high{};
   for (std::size_t i = 0; i < high.size(); ++i) high[i] = static_cast<int>(i) + 2;
   do {
@@ -201,12 +201,12 @@ void DrawMeans::TablesOf<kCards>::add_rows(std::size_t level) {
   } while (next_rising(high, cards_));
 }
 
-// To the sums of the sets without one card of the hands of a row.
+// Adds the hands of a row to the sums of the sets without one card.
 template <int kCards>
 void DrawMeans::TablesOf<kCards>::add_row(Rest rest, std::span<const float> values, std::vector<Sums>& sums) const {
   float weight = 1;
   for (const CardId card : rest) weight *= weight_[card];
-  // Without one of these; the lowest card adds its own index.
+  // The numbers of sets without one card; the lowest card adds its own index.
   std::array<std::size_t, kCards - 1> with{};
   for (std::size_t out = 0; out < rest.size(); ++out) {
     with[out] = first_[kCards - 1];
@@ -227,7 +227,7 @@ void DrawMeans::TablesOf<kCards>::add_row(Rest rest, std::span<const float> valu
   sums[number(rest)].fourth += all.fourth;
 }
 
-// A set of k cards from those with a card more: each hand is met once for every card of it that is not in the set.
+// A set of k cards from those with one card more: each hand is counted once for every card outside the set.
 template <int kCards>
 void DrawMeans::TablesOf<kCards>::add_smaller(std::vector<Sums>& sums) const {
   for (std::size_t size = kCards - 1; size > 0; --size) {
@@ -274,13 +274,13 @@ void DrawMeans::TablesOf<kCards>::transform(Hand hand, std::size_t level, float 
   for (unsigned kept = 0; kept < kAll; ++kept) {
     const auto come = at(kCards - std::popcount(kept));
     const float scale = per_ways[come] / weight[kept];
-    // Rounding may lead out of the range.
+    // Rounding may leave the range.
     means[kAll ^ kept] = {std::clamp(share[kept] * scale, 0.0F, 1.0F), std::clamp(fourth[kept] * scale, 0.0F, 1.0F)};
   }
   means[0] = {pat, pat * pat * pat * pat};
 }
 
-// Of the hand as it is before the draws of so many levels are gone through.
+// The value of the hand before draws, after `levels` levels have been processed.
 template <int kCards>
 float DrawMeans::TablesOf<kCards>::standing(Hand hand, std::size_t level) const {
   if (level > 0) return best(hand, level - 1);

@@ -58,7 +58,7 @@ class PreferringEvaluator final : public PositionEvaluator {
     return rules().high->ranking().name() == kHigh ? weak_high(hand) : weak_low(hand);
   }
 
-  // An agent that stands pat for certain goes on to do so: its policy has no other discard.
+  // An agent that always stands pat continues to do so: its policy has no other discard.
   void prefer(std::span<double> row) const {
     double& pat = row[at(rules().first_discard())];
     const double sum = std::accumulate(row.begin(), row.end(), 0.0), draws = sum - pat;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "agents/agent_registry.h"
-#include "agents/poker/facts.h"
+#include "agents/poker/input_features.h"
 #include "agents/poker/pot_share.h"
 #include "agents/poker/rule_agent.h"
 #include "agents/poker/shared_tables.h"
@@ -17,16 +17,16 @@
 namespace dealer::poker {
 namespace {
 
-// Players of one idea each for all betting games. They judge a hand by its chance against one opponent, sampled as
-// pot_share() does, and discard as `rule` does unless it is their idea not to. Random choices come from the seed of
-// reset() only.
+// Players of one idea each for all betting games. They estimate a hand's equity against one opponent by
+// sampling as pot_share() does, and discard as `rule` does unless their idea says otherwise. Random choices
+// come only from the seed of reset().
 
-// What a player knows when it is to bet.
+// A player's information at a betting decision.
 struct Spot {
   const View& view;
-  double strength;  // chance against one opponent, 0 to 1
-  double odds;      // the part of the pot that a call asks for; 0 with nothing to call
-  bool last_round;  // no cards come after this betting
+  double strength;  // equity against one opponent, 0 to 1
+  double odds;      // the equity required to call; 0 with nothing to call
+  bool last_round;  // no cards follow this betting round
   bool stood_pat;   // at its last draw
   RandomStream& rng;
 
@@ -36,7 +36,7 @@ struct Spot {
 
 enum class Bet { kFold, kCall, kSmallest, kPot, kLargest };
 
-// A decision where there is something to bet, and whether the player never draws.
+// The betting decision of an idea, and whether the player never draws.
 struct Idea {
   Bet (*bet)(const Spot& spot);
   bool stands_pat = false;
@@ -44,20 +44,20 @@ struct Idea {
 
 Bet call_by_odds(const Spot& spot) { return spot.strength > spot.odds ? Bet::kCall : Bet::kFold; }
 
-// Shows no strength before the last betting round.
+// Slow-plays until the last betting round.
 Bet trap(const Spot& spot) {
   if (spot.last_round && spot.strength > 0.7) return Bet::kLargest;
   return call_by_odds(spot);
 }
 
-// Sees all cards for whatever they cost, and then bets good hands and nothing.
+// Calls to the end at any price, and then bets only good hands.
 Bet wait(const Spot& spot) {
   if (!spot.last_round) return Bet::kCall;
   if (spot.strength > 0.8 || (spot.free() && spot.strength < 0.15)) return Bet::kPot;
   return call_by_odds(spot);
 }
 
-// Bets whenever nobody has, whatever it holds; against a bet it needs a hand.
+// Bets whenever checked to, with any hand; needs a good hand against a bet.
 Bet stab(const Spot& spot) {
   if (spot.free()) return Bet::kPot;
   if (spot.first_round() && spot.strength > 0.4) return Bet::kCall;
@@ -66,16 +66,16 @@ Bet stab(const Spot& spot) {
 
 Bet always_raise(const Spot&) { return Bet::kPot; }
 
-// Gives nothing up that beats half of all hands, and never raises.
+// Never folds a hand that beats half of all hands, and never raises.
 Bet stick(const Spot& spot) { return spot.strength >= 0.5 || spot.free() ? Bet::kCall : Bet::kFold; }
 
-// Plays one hand in seven, for all it can.
+// Plays one hand in seven, as aggressively as possible.
 Bet wait_for_aces(const Spot& spot) {
   if (spot.strength > 0.85 || (spot.first_round() && spot.strength > 0.62)) return Bet::kLargest;
   return spot.free() ? Bet::kCall : Bet::kFold;
 }
 
-// Bets everything with the best hands and with the worst, and calls with those between.
+// Bets the maximum with the best and the worst hands, and calls with those between.
 Bet polarise(const Spot& spot) {
   if (!spot.last_round) return spot.free() || spot.strength > spot.odds ? Bet::kCall : Bet::kFold;
   const bool bluff = spot.strength < 0.3 && spot.rng.uniform() < 0.5;
@@ -87,7 +87,7 @@ Bet bet_little(const Spot& spot) {
   return call_by_odds(spot);
 }
 
-// Tells a made hand and bets it to the end.
+// Represents a made hand and bets it to the end.
 Bet bet_pat(const Spot& spot) { return spot.first_round() || spot.stood_pat ? Bet::kPot : call_by_odds(spot); }
 
 class Simple final : public Agent {
@@ -103,7 +103,7 @@ class Simple final : public Agent {
     const View view = State::decode(rules(), observation.data);
     if (view.drawing) return discard(view, observation.legal_mask);
     const int opponents = std::max(1, view.live_count() - 1);
-    // Chances against several are about those against one, multiplied.
+    // The equity against several opponents is approximately the product of those against one.
     const double strength =
         std::pow(pot_share(rules(), view, book_, kSamples, rng_), 1.0 / static_cast<double>(opponents));
     const Spot spot{view, strength, Chances::needed(view), view.round + 1 == rules().rounds, stood_pat(view), rng_};
@@ -174,7 +174,7 @@ void register_agents(AgentFamilies& families) {
                        .rule = make_rule_agents,
                        .styles = rule_styles,
                        .zoo = []() -> std::span<const SimplePlayer> { return kPlayers; },
-                       .facts = make_facts,
+                       .input_features = make_input_features,
                        .kinds = action_kinds};
 }
 

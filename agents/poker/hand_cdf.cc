@@ -5,7 +5,7 @@
 namespace dealer::poker {
 namespace {
 
-// Larger tables would not stay in the cache, and rankings without tables number their values with wide gaps.
+// Larger tables would exceed the cache, and rankings without tables number their values with wide gaps.
 constexpr HandValue kMostValues = 1 << 16;
 constexpr std::size_t kMostInCdf = 32767;
 
@@ -45,7 +45,7 @@ PotHalves::Cdfs PotHalves::cdfs(const Hands& hands) const {
 HandCategories::HandCategories(const Evaluator& evaluator) {
   const int categories = static_cast<int>(evaluator.ranking().categories().size());
   const HandValue values = evaluator.values();
-  // The smallest value of that category or a stronger one; `values` where there is none.
+  // The lowest value of that category or a stronger one; `values` if there is none.
   const auto first_of = [&](int category) {
     HandValue low = 0, high = values;
     while (low < high) {

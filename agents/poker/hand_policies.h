@@ -11,17 +11,17 @@
 
 namespace dealer::resolve {
 
-// Why all hands of a seat cannot be listed by their two cards: "is no hold'em". Empty where they can: hold'em for two
-// with one ranking, fresh stacks and hidden cards.
+// The reason why the hands of a seat cannot be enumerated as two cards: "is no hold'em". Empty if they can: two-player
+// hold'em with one ranking, fresh stacks and hidden cards.
 std::string_view why_not_two_cards(const poker::GameRules& rules);
 
-// Which card each card of a state becomes: the board is another one, and a seat has the hand that is asked for.
+// A card permutation that replaces the board of a state and gives a seat a chosen hand.
 class CardExchange {
  public:
-  // state: whose cards are exchanged. board: at most as many cards as lie in the state.
+  // state: the state whose cards are exchanged. board: at most as many cards as the state's board has.
   CardExchange(const poker::GameRules& rules, const poker::State& state, std::span<const CardId> board);
 
-  // For State::exchange_cards(). Precondition: no card of the hand lies on the board.
+  // The permutation for State::exchange_cards(). Precondition: no card of the hand is on the board.
   std::span<const CardId> by(Seat seat, const Hand& hand);
 
  private:
@@ -30,16 +30,16 @@ class CardExchange {
   std::array<CardId, kMaxDeckCards> by_{};
 };
 
-// What an agent does with each hand that its seat may hold.
+// The policy of an agent for each possible hand of its seat.
 class HandPolicies {
  public:
   HandPolicies(std::shared_ptr<const poker::Game> game, std::unique_ptr<PositionEvaluator> agent);
 
-  // Of the seat to act in `state`, whose cards are exchanged by `exchange`.
+  // Queries the seat to act in `state`, with cards exchanged by `exchange`.
   void ask(const poker::State& state, std::span<const Hand> hands, CardExchange& exchange);
-  // The same where the board stays what it is.
+  // The same with the board unchanged.
   void ask(const poker::State& state, std::span<const Hand> hands);
-  // With the hand of that number, by action.
+  // The policy with hand number `hand`, by action.
   std::span<const double> policy(std::size_t hand) const { return agent_.policy(hand); }
 
   PositionEvaluator& agent() { return agent_.evaluator(); }

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "agents/empirical_cdf.h"
-#include "agents/poker/facts.h"
 #include "agents/poker/hand_cdf.h"
+#include "agents/poker/input_features.h"
 #include "agents/poker/sampled_showdowns.h"
 #include "env/cards/shuffle.h"
 
@@ -19,7 +19,7 @@ namespace dealer::poker {
 namespace {
 
 constexpr int kBoards = 100'000;
-constexpr int kSameMix = 100;  // boards of one composition of the deck
+constexpr int kSameMix = 100;  // number of boards per composition of the deck
 constexpr std::size_t kMostOpponentPairs = 24;
 constexpr std::uint64_t kPairTableSeed = 0x9a1;
 
@@ -29,11 +29,11 @@ std::vector<CardId> draw_deck(const GameRules& rules, RandomStream& rng) {
   return rules.deck->in_play(taken_out);
 }
 
-// On the flop so many ways to go on with so many hands of an opponent each, on the turn every river with so many.
+// On the flop: runouts, and opponent hands for each; on the turn: opponent hands for every river.
 constexpr std::size_t kRunouts = 128, kFlopHands = 12, kTurnHands = 16;
-// These hands come from so many ways to part the unseen cards into pairs.
+// The number of random partitions of the unseen cards into pairs that these hands come from.
 constexpr std::size_t kPartings = 8;
-constexpr std::size_t kTurnPercentile = 64;  // hands that a hand of six is compared with
+constexpr std::size_t kTurnPercentile = 64;  // number of hands that a hand of six is compared with
 constexpr std::size_t kMostPairs = kMaxDeckCards * (kMaxDeckCards - 1) / 2;
 static_assert(kRunouts * (kFlopHands + 1) <= kMostPairs && kMaxDeckCards * (kTurnHands + 1) <= kMostPairs);
 
@@ -46,7 +46,7 @@ PairTable::PairTable(const GameRules& rules) {
   const HandValue qualifying = rules.low ? HandCategories(*rules.low).qualifying() : 0;
   const auto deck_size = static_cast<std::size_t>(rules.deck->size());
   pairs_.resize(deck_size * (deck_size - 1) / 2);
-  // Under which number the same pair with its suits in order is kept.
+  // The number under which the pair with its suits in canonical order is stored.
   const SuitOrder suits(rules);
   std::vector<std::size_t> kept(pairs_.size());
   for (std::size_t a = 0; a < deck_size; ++a) {
@@ -86,7 +86,7 @@ PairTable::PairTable(const GameRules& rules) {
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t at = kept[number(deck[kMaxBoard + 2 * i], deck[kMaxBoard + 2 * i + 1])];
       Pair& pair = pairs_[at];
-      // In quarters of a pot, which add up exactly: without branches, as most of the time goes here.
+      // In quarters of a pot, which sum exactly; branch-free, as most of the time is spent here.
       int won = 0, high_won = 0, low_won = 0;
       for (std::size_t other = 0; other < count; ++other) {
         const int of_high = 2 * ((high[i] > high[other]) + (high[i] >= high[other]));
@@ -95,7 +95,7 @@ PairTable::PairTable(const GameRules& rules) {
         low_won += of_low;
         won += (low[i] | low[other]) == 0 ? of_high : (of_high + of_low) / 2;
       }
-      // Without the ties with itself.
+      // Removes the ties with itself.
       const auto quarters = [](int sum) { return static_cast<float>(sum - 2) / 4; };
       ++dealt[at];
       for (std::size_t k = 0; k < opponents; ++k)
@@ -127,11 +127,11 @@ struct HoldemEquities::Values {
   std::array<HandValue, kMostPairs + 1> of;
 };
 
-// Hands of five or seven, to be valued together.
+// Hands of five or seven cards, to be valued together.
 class HoldemEquities::Hands {
  public:
   explicit Hands(std::size_t size) : size_(size) {}
-  // `cards` are of at most eight bytes that may be read, `more` are two.
+  // `cards` must be readable for eight bytes, `more` is two cards.
   void add(const CardId* cards, std::size_t count, const CardId* more) {
     CardId* const out = cards_.data() + count_++ * size_;
     std::memcpy(out, cards, sizeof(std::uint64_t));
@@ -209,7 +209,7 @@ HoldemEquity HoldemEquities::before_flop(const Position& position, int opponents
           pair.qualifies};
 }
 
-// Values of the hands; low ones are 0 where they do not qualify or there are none.
+// The values of the hands; low ones are 0 if they do not qualify or there is no low.
 void HoldemEquities::value(const Hands& hands, Values& high, Values& low) const {
   hands.evaluate(*rules_.high, high);
   if (!rules_.low) return;
@@ -218,7 +218,7 @@ void HoldemEquities::value(const Hands& hands, Values& high, Values& low) const 
   for (HandValue& found : std::span(low.of).first(hands.count())) found = found >= qualifying ? found + 1 : 0;
 }
 
-// Takes in a board on which the first of the hands is the observer's.
+// Adds a board on which the first hand is the observer's.
 void HoldemEquities::add_board(const HandValue* high, const HandValue* low, std::size_t count, int opponents,
                                float each, HoldemEquity& equity) const {
   float won = 0, high_won = 0, low_won = 0;
@@ -242,7 +242,7 @@ void HoldemEquities::add_board(const HandValue* high, const HandValue* low, std:
   equity.low += each * low_won * scale;
 }
 
-// Against every hand that an opponent can have.
+// Against every possible hand of an opponent.
 HoldemEquity HoldemEquities::on_river(const Position& position, int opponents, float* becomes) const {
   Hands hands(kHandCards);
   hands.add(position.board.data(), kMaxBoard, position.own.data());
@@ -278,7 +278,7 @@ HoldemEquity HoldemEquities::sampled(const Position& position, int opponents, fl
   const std::size_t pairs = std::min(position.left, CommonDeals::kNumbers) / kHoleCards;
   HoldemEquity equity;
   if (pairs <= come) return equity;
-  // Cards that come spoil as many pairs at most.
+  // Each future card rules out at most one pair.
   const std::size_t count = std::min(flop ? kFlopHands : kTurnHands, pairs - come);
   Hands hands(kHandCards);
   std::array<CardId, 8> board = position.board;
@@ -315,7 +315,7 @@ HoldemEquity HoldemEquities::sampled(const Position& position, int opponents, fl
   return equity;
 }
 
-// Of the hand as it is among all that an opponent can have.
+// The percentile of the present hand among all possible hands of an opponent.
 float HoldemEquities::percentile_on_flop(const Position& position) const {
   Hands hands(kDrawHand);
   hands.add(position.board.data(), position.board_count, position.own.data());

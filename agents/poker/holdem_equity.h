@@ -13,20 +13,20 @@
 
 namespace dealer::poker {
 
-// What the two cards of hold'em are worth before the board: from many boards and hands dealt at random, found once a
-// rule set. Hands that differ by a renaming of suits alone are one. Immutable.
+// Preflop statistics of the two hole cards, estimated once per rule set from many random boards and hands. Hands equal
+// up to a renaming of suits share an entry. Immutable.
 class PairTable {
  public:
-  static constexpr std::size_t kOpponents = 4;  // that are counted at least
+  static constexpr std::size_t kOpponents = 4;  // the minimum number of opponents covered
   explicit PairTable(const GameRules& rules);
 
   struct Pair {
-    float percentile = 0;  // among all pairs, by the first of `share`
-    // In games with a low half: of each half with one opponent, and how often the low qualifies.
+    float percentile = 0;  // among all pairs, by the first entry of `share`
+    // Games with a low half: the share of each half against one opponent, and the probability that the low qualifies.
     float high = 0, low = 0, qualifies = 0;
-    // Of the pot with one opponent, then the chance to beat two at once, and so on.
+    // The share of the pot against one opponent, then the probability of beating two at once, and so on.
     std::vector<float> share;
-    std::vector<float> becomes;  // how often, by category of the high ranking
+    std::vector<float> becomes;  // distribution of the final hand by category of the high ranking
   };
   const Pair& operator()(CardId a, CardId b) const { return pairs_[number(a, b)]; }
 
@@ -38,23 +38,23 @@ class PairTable {
   std::vector<Pair> pairs_;
 };
 
-// Cards of one player in hold'em.
+// The number of hole cards of a player in hold'em.
 inline constexpr std::size_t kHoleCards = 2;
 
-// What two cards and a board are worth against hands of which nothing is known; docs/features.md, "Hold'em".
+// The equity of two cards and a board against unknown hands; docs/features.md, "Hold'em".
 struct HoldemEquity {
   float percentile = 0, share = 0, four = 0, all = 0;
   float high = 0, low = 0, qualifies = 0;  // of games with a low half
 };
 
-// Finds equities. Equal cards have equal ones, bit for bit, and so have cards that differ by the names of suits alone.
-// For several threads at once.
+// Computes equities. Equal cards have equal results, bit for bit, also up to a
+// renaming of suits. Thread-safe.
 class HoldemEquities {
  public:
   // The rules must outlive it.
   explicit HoldemEquities(const GameRules& rules);
 
-  // What is known, in suits of its own.
+  // The known cards, with suits renamed canonically.
   struct Position {
     std::array<CardId, 8> own{}, board{};
     std::size_t board_count = 0;
@@ -65,11 +65,11 @@ class HoldemEquities {
   Position position(std::span<const CardId> own, std::span<const CardId> board,
                     std::span<const CardId> taken_out = {}) const;
 
-  // Precondition: one opponent or more. becomes: nullptr, or [categories of the high ranking], zeros to which is added
-  // how often the hand ends as what. percentile: whether it is asked for.
+  // Precondition: at least one opponent. becomes: nullptr, or [categories of the high ranking], to which the
+  // frequencies of the final hand's category are added. percentile: true to compute the percentile.
   HoldemEquity find(const Position& position, int opponents, bool percentile, float* becomes) const;
 
-  // Before the board.
+  // The preflop table.
   const PairTable& pairs() const { return tables().pairs; }
 
  private:

@@ -13,18 +13,18 @@ namespace dealer::resolve {
 namespace {
 
 constexpr std::size_t kBoardCards = 5, kCards = kBoardCards + 2;
-// Boards to come where there are too many to go through.
+// The number of sampled boards if there are too many to enumerate.
 constexpr std::size_t kBoards = 150;
 constexpr std::uint64_t kSeed = 0x626f61726473ULL;
-// Hands computed together, and vectors of columns: as many sums as the processor keeps in registers.
+// The tile size: the number of hands, and of vectors of columns, whose sums fit into registers.
 constexpr std::size_t kRows = kSimdWidth == 16 ? 5 : 3, kTile = 4;
 
-// `tile` vectors of columns of the values of some hands.
+// Computes `tile` vectors of columns of the values of some hands.
 template <std::size_t tile>
 void multiply(const float* edge, std::size_t rows, std::size_t count, const float* reach, std::size_t columns,
               float* value) {
   SimdVector sum[kRows][tile] = {};
-  // Hands that are not there are computed as the first.
+  // Missing hands are computed like the first one.
   std::array<const float*, kRows> from{};
   for (std::size_t r = 0; r < kRows; ++r) from[r] = edge + (r < rows ? r : 0) * count;
   for (std::size_t o = 0; o < count; ++o, reach += columns) {
@@ -83,8 +83,8 @@ void Matchups::compare(const poker::GameRules& rules, std::span<const CardId> bo
   std::vector<CardId> left = cards_beside(rules, board);
   RandomStream rng(kSeed, 0);
   std::vector<std::int16_t> won(count * count), counted(count * count);
-  // Whom a hand beats: whose `high` is lower; it loses to those whose `low` is higher. Hands that cannot be held beside
-  // the board are beaten by none and beat none.
+  // A hand beats those whose `high` is lower than its rank, and loses to those whose `low` is higher. Hands that
+  // conflict with the board neither beat nor lose to any.
   std::vector<std::uint16_t> rank(count), low(count), high(count);
   std::vector<std::int16_t> held(count);
   std::vector<HandValue> values, order;
@@ -138,7 +138,7 @@ void Matchups::compare(const poker::GameRules& rules, std::span<const CardId> bo
     }
 }
 
-// Sums of what is held, together and with each card, a row of columns each.
+// Sums of the reach, in total and by card, one row of columns each.
 class Held {
  public:
   explicit Held(std::size_t columns) : columns_(columns), sums_((kMaxDeckCards + 1) * columns) {}
@@ -150,7 +150,7 @@ class Held {
         store_vector(row + c, load_vector(row + c) + more);
     }
   }
-  // What was held that shares no card with the hand. reach: of the hand itself, if it is among what was added.
+  // The reach of hands that share no card with the hand. reach: of the hand itself, if it has been added.
   SimdVector beside(const Hand& hand, const float* reach, std::size_t column) {
     const SimdVector sum = load_vector(all() + column) - load_vector(with(hand.cards[0]) + column) -
                            load_vector(with(hand.cards[1]) + column);
@@ -177,7 +177,7 @@ void Matchups::showdowns(std::span<const float> reach, std::size_t columns, std:
   const std::size_t count = hands_.size();
   if (edge_.empty()) {
     Held weaker(columns);
-    // Weaker hands twice and equal ones once, less all: the weaker less the stronger.
+    // Weaker hands counted twice and ties once, less all hands: weaker minus stronger.
     folds(reach, columns, value);
     for (std::size_t t = 0; t + 1 < ties_.size(); ++t) {
       const auto group = [&](const auto& each) {

@@ -25,15 +25,15 @@ constexpr char kBetween = '+';
 
 class MixtureAgent final : public Agent {
  public:
-  MixtureAgent(const GameRules& rules, std::vector<std::unique_ptr<Agent>> members, bool tells_policy)
-      : rules_(rules), members_(std::move(members)), tells_policy_(tells_policy) {}
+  MixtureAgent(const GameRules& rules, std::vector<std::unique_ptr<Agent>> members, bool has_policy)
+      : rules_(rules), members_(std::move(members)), has_policy_(has_policy) {}
 
   void reset(Seat seat, std::uint64_t seed) override {
     for (const auto& member : members_) member->reset(seat, seed);
   }
   Decision act(const Observation& observation) override { return who_plays(observation).act(observation); }
   std::optional<std::vector<double>> policy(const Observation& observation) override {
-    return tells_policy_ ? who_plays(observation).policy(observation) : std::nullopt;
+    return has_policy_ ? who_plays(observation).policy(observation) : std::nullopt;
   }
   std::optional<double> value(const Observation& observation) override {
     std::optional<double> value = who_plays(observation).value(observation);
@@ -50,7 +50,7 @@ class MixtureAgent final : public Agent {
 
   const GameRules& rules_;
   std::vector<std::unique_ptr<Agent>> members_;
-  bool tells_policy_;  // in every hand
+  bool has_policy_;  // in every hand
 };
 
 class MixtureBatch final : public AgentBatch {
@@ -77,7 +77,7 @@ class MixtureBatch final : public AgentBatch {
   std::vector<std::size_t> who_plays_;
 };
 
-// Every member is asked for the observations of its hands, and for values the first who tells any.
+// Each member is queried for the observations of its hands, and values come from the first member with any.
 class MixtureEvaluator final : public PositionEvaluator {
  public:
   using Members = std::vector<std::unique_ptr<PositionEvaluator>>;
@@ -88,10 +88,10 @@ class MixtureEvaluator final : public PositionEvaluator {
         own_(members_.size()) {}
 
   EvaluatorAttributes attributes() const override {
-    return {.policy = true, .value = teller() != members_.end(), .cheap = true};
+    return {.policy = true, .value = value_member() != members_.end(), .cheap = true};
   }
   void evaluate(std::span<const Observation> seen, std::span<double> policy, std::span<double> value) override {
-    if (!value.empty()) (*teller())->evaluate(seen, {}, value);
+    if (!value.empty()) (*value_member())->evaluate(seen, {}, value);
     if (policy.empty()) return;
     share_out(seen);
     for (std::size_t who = 0; who < members_.size(); ++who) {
@@ -107,7 +107,7 @@ class MixtureEvaluator final : public PositionEvaluator {
   }
 
  private:
-  Members::const_iterator teller() const {
+  Members::const_iterator value_member() const {
     return std::find_if(members_.begin(), members_.end(),
                         [](const auto& member) { return member->attributes().value; });
   }
@@ -125,7 +125,7 @@ class MixtureEvaluator final : public PositionEvaluator {
   std::vector<double> found_;
 };
 
-// Tells policies where all its members do so, and at no great cost.
+// Has a policy if all its members have one at low cost.
 class MixtureFactory final : public AgentFactory {
  public:
   MixtureFactory(std::string spec, std::shared_ptr<const Game> game, std::vector<AgentFactoryPtr> members)
@@ -153,10 +153,10 @@ class MixtureFactory final : public AgentFactory {
   void expect_there() const override {
     for (const AgentFactoryPtr& member : members_) dealer::expect_there(*member);
   }
-  std::vector<std::string> remarks() const override {
+  std::vector<std::string> warnings() const override {
     std::vector<std::string> all;
     for (const AgentFactoryPtr& member : members_)
-      for (std::string& remark : member->remarks()) all.push_back(std::move(remark));
+      for (std::string& warning : member->warnings()) all.push_back(std::move(warning));
     return all;
   }
   EvaluatorAttributes attributes() const override {
@@ -191,7 +191,7 @@ class MixtureFactory final : public AgentFactory {
 }  // namespace
 
 std::size_t drawn_member(const View& view, std::size_t members) {
-  // Of stud the cards in the hole: the others are seen by all.
+  // In stud only the hole cards: the others are visible to all.
   std::vector<CardId> dealt;
   for (const SeenCard& card : view.own().cards)
     if (card.when == 0 && std::find(view.own().up.begin(), view.own().up.end(), card.card) == view.own().up.end())
@@ -227,7 +227,7 @@ AgentFactoryPtr make_mixture(std::string spec, std::vector<AgentFactoryPtr> memb
   if (poker == nullptr)
     throw UsageError(fmt::format("agent '{}': mixtures are for betting games; '{}' is none", spec, game->spec()));
   for (const AgentFactoryPtr& member : members)
-    if (member->make()->hears())
+    if (member->make()->observes())
       throw UsageError(
           fmt::format("agent '{}': '{}' hears the events of its table; expected agents that decide by what they see",
                       spec, member->spec()));

@@ -9,18 +9,18 @@
 
 namespace dealer::poker {
 
-// "mixture:A+B": several agents of a betting game, each as likely as the others to play a hand. Which one does is drawn
-// by the cards that the seat was dealt, in suits and all, so that every decision of a hand is the same agent's without
-// anything to be remembered, and others cannot know it. What beats one of them is then seldom worth the risk of meeting
-// another. Those that cannot say what a position is worth leave that to the first who can; probabilities are told where
-// all tell them without a search. Throws UsageError when there are fewer than two, or one hears events; and what
-// making them throws.
+// "mixture:A+B": a uniform mixture of agents of a betting game, drawn once per hand. The draw is a function of the
+// dealt cards, suits included, so that every decision of a hand is the same agent's without any memory, and others
+// cannot know which one it is. A counter-strategy against one agent is then seldom worth the risk of meeting another.
+// Agents without values delegate to the first one with values; the mixture has a policy if all agents have one
+// without a search. Throws UsageError if there are fewer than two agents, or one observes events; and what making
+// them throws.
 AgentFactoryPtr make_mixture_agents(const Spec& spec, const GamePtr& game);
 bool plays_mixtures(const dealer::Game& game);
-// The same of agents that are made already; `spec` is what they are called together.
+// The same for existing agents; `spec` is the name of the mixture.
 AgentFactoryPtr make_mixture(std::string spec, std::vector<AgentFactoryPtr> members, const GamePtr& game);
 
-// Which of so many agents plays the hand of an observation.
+// The index of the agent that plays the hand of an observation.
 std::size_t drawn_member(const View& view, std::size_t members);
 
 }  // namespace dealer::poker

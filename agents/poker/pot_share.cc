@@ -24,7 +24,7 @@ Cards known_cards(const View::Player& player) {
   return cards;
 }
 
-// Showdowns with everything hidden dealt at random.
+// Showdowns with all hidden cards dealt at random.
 class Showdowns {
  public:
   Showdowns(const GameRules& rules, const View& view) : rules_(rules), unseen_(unseen_cards(rules, view)) {
@@ -129,7 +129,7 @@ std::vector<CardId> unseen_cards(const GameRules& rules, const View& view) {
 
 double pot_share(const GameRules& rules, const View& view, const DrawBook* book, int samples, RandomStream& rng) {
   if (book == nullptr) return Showdowns(rules, view).mean(samples, rng);
-  // What lies open in opponents' hands says more than how many cards they drew.
+  // Transparent cards in opponents' hands are more informative than the number of cards they drew.
   const bool open = !rules.transparent.empty() && draws_done(view.own()) == rules.draws;
   return open ? Showdowns(rules, view).mean(samples, rng) : draw_share(rules, view, *book, samples, rng);
 }
@@ -167,7 +167,7 @@ std::vector<DiscardChances> Chances::discards(const View& view, int samples, Ran
     for (std::size_t i = 0; i < hand.size(); ++i) {
       const bool goes = (discard.mask >> i & 1) != 0;
       if (goes) chances.cards.push_back(hand[i]);
-      // As in the DrawBook: of more discards than cards can come, the last stay.
+      // As in DrawBook: if the stock is too small for the discard, its last cards are kept.
       if (!goes || chances.cards.size() > unseen.size()) kept.push_back(hand[i]);
     }
     std::sort(chances.cards.begin(), chances.cards.end(), std::greater<>());

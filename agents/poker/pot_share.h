@@ -11,36 +11,36 @@
 
 namespace dealer::poker {
 
-// Cards that the observer has not seen, sorted.
+// The cards that the observer has not seen, sorted.
 std::vector<CardId> unseen_cards(const GameRules& rules, const View& view);
 
-// The part of the pot that the observer can expect at a showdown with everybody who is still in, 0 to 1, if nobody
-// else folds. Stud and hold'em: mean over `samples` ways to deal all that is hidden and to come. Draw games: from what
-// hands become by drawing, and of how many cards each opponent drew.
+// The observer's expected fraction of the pot at a showdown with everybody who is still in, 0 to 1, if nobody else
+// folds. Stud and hold'em: the mean over `samples` random deals of all hidden and future cards. Draw games: from the
+// distribution of hands after drawing, given the number of cards each opponent drew.
 double pot_share(const GameRules& rules, const View& view, const DrawBook* book, int samples, RandomStream& rng);
 
-// The discard of the seat to act that makes the most of its hand against those still in (DrawBook::best_discard).
+// The discard of the seat to act that maximises its share against those still in (DrawBook::best_discard).
 Action best_discard(const GameRules& rules, const View& view, LegalMask legal, const DrawBook& book, int samples,
                     RandomStream& rng);
 
-// What a discard brings.
+// The outcome of a discard.
 struct DiscardChances {
-  std::vector<CardId> cards;  // that go, sorted from high to low; none: stands pat
+  std::vector<CardId> cards;  // discarded cards, sorted from high to low; none: stands pat
   double share = 0;           // of the pot at a showdown with all who are still in (DrawBook::discards)
-  // How often the hand becomes what after this draw, by category of the high ranking (of the only one, in lowball).
+  // The distribution of the hand after this draw, by category of the high ranking (of the only one, in lowball).
   std::map<int, double> becomes;
 };
 
-// Chances in a position for people who ask: what a player of the field's best tools would look up. Immutable.
+// Probabilities in a position for human players: equity, pot odds and discards. Immutable.
 class Chances {
  public:
   explicit Chances(const GameRules& rules);
 
-  // Of the pot, 0 to 1, against hidden cards dealt at random, if nobody else folds (pot_share()).
+  // The equity, 0 to 1, against random hidden cards, if nobody else folds (pot_share()).
   double share(const View& view, int samples, RandomStream& rng) const;
-  // The part that the pot odds ask for, 0 to 1; 0 with nothing to call.
+  // The equity required by the pot odds, 0 to 1; 0 with nothing to call.
   static double needed(const View& view);
-  // Of the seat that is to discard: every discard, the best first; opponents are those still in.
+  // Every discard of the seat to discard, best first; the opponents are the players still in.
   std::vector<DiscardChances> discards(const View& view, int samples, RandomStream& rng) const;
 
  private:

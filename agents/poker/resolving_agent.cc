@@ -34,7 +34,7 @@ std::shared_ptr<const poker::Game> resolvable(const GamePtr& game) {
   return poker;
 }
 
-// Solves the betting of one street, and asks the agent about all others.
+// Re-solves the betting of one street, and delegates all others to the agent.
 class ResolvingEvaluator final : public PositionEvaluator {
  public:
   ResolvingEvaluator(std::shared_ptr<const poker::Game> game, std::unique_ptr<PositionEvaluator> agent, int street,
@@ -94,7 +94,7 @@ class ResolvingEvaluator final : public PositionEvaluator {
   std::shared_ptr<const poker::Game> game_;
   mutable RangeFinder finder_;
   int street_, iterations_;
-  // Many questions are about the same.
+  // Many queries share the same start of a round.
   LruCache<RoundStart> starts_{16};
   LruCache<BettingRound> rounds_{16};
   LruCache<BettingRound::Policy> policies_{64};
@@ -114,7 +114,7 @@ class ResolvingFactory final : public AgentFactory {
   std::unique_ptr<Agent> make() const override { return std::make_unique<EvaluatorAgent>(make_evaluator(), *game_); }
   int tables_at_once() const override { return 0; }
   EvaluatorAttributes attributes() const override { return attributes_; }
-  // Each street's ranges come from what is played on the streets before.
+  // The ranges of each street come from the policy on earlier streets.
   std::unique_ptr<PositionEvaluator> make_evaluator() const override {
     std::unique_ptr<PositionEvaluator> evaluator = dealer::make_evaluator(*agents_, *game_);
     for (int street = from_; street < game_->rules().streets; ++street)

@@ -17,7 +17,7 @@ using poker::kCall;
 using poker::kFirstBet;
 using poker::State;
 
-// The hand as it is dealt, with other cards.
+// A newly dealt hand, with arbitrary cards.
 State dealt(const poker::GameRules& rules, Seat dealer) {
   State state;
   for (std::uint64_t seed = 0;; ++seed) {
@@ -26,7 +26,7 @@ State dealt(const poker::GameRules& rules, Seat dealer) {
   }
 }
 
-// The action that comes nearest to a decision.
+// The action nearest to a decision.
 Action nearest_action(const State& state, const Decision& decision) {
   Action nearest = action_of(state, decision);
   if (nearest != kNoAction) return nearest;
@@ -93,7 +93,7 @@ RoundStart RangeFinder::find(const PublicHand& hand) {
     for (std::size_t h = 0; h < range.size(); ++h)
       range[h] *= (1 - kAnything) * static_cast<float>(agent_.policy(h)[at(action)]) + any;
   }
-  // So that sums neither vanish nor overflow.
+  // Rescales so that sums neither vanish nor overflow.
   for (auto& range : start.ranges) {
     float sum = 0;
     for (const float each : range) sum += each;

@@ -11,31 +11,31 @@
 
 namespace dealer::resolve {
 
-// What everybody has seen of a hand of hold'em for two.
+// The public information of a hand of two-player hold'em.
 struct PublicHand {
   Seat dealer = 0;
   std::vector<CardId> board;
-  std::vector<Decision> before;  // this round of betting
-  std::vector<Decision> path;    // of this round
+  std::vector<Decision> before;  // decisions before this betting round
+  std::vector<Decision> path;    // decisions of this round
 
   std::string key() const;  // of the beginning of the round
 };
 
 std::string text_of(std::span<const Decision> decisions);
 
-// Nothing where the round is not that of `street`, or the observer is not to bet.
+// nullopt if the round is not that of `street`, or the observer is not to bet.
 std::optional<PublicHand> round_of(int street, const poker::GameRules& rules, const poker::View& view);
 
-// The hand at the beginning of its round of betting, and how likely each hand of either seat is to have come there.
+// The hand at the beginning of its betting round, and the weight of each hand of either seat at that point.
 struct RoundStart {
   poker::State root;
   std::shared_ptr<const Matchups> matchups;
   Ranges ranges;
 };
 
-// Ranges by the policy of an agent that both seats are taken to play by. Now and then (kAnything) a player decides
-// anything, so that nothing that somebody did is impossible. A bet of another size counts as the offered one that comes
-// nearest in proportion.
+// Computes ranges assuming that both seats follow the policy of an agent. With probability kAnything a player
+// chooses uniformly, so that no observed action is impossible. A bet of another size is treated as the
+// offered one nearest in proportion.
 class RangeFinder {
  public:
   static constexpr float kAnything = 0.05F;

@@ -22,18 +22,18 @@ constexpr int kOpeningHands = 600;
 constexpr int kOpeningSamples = 100;
 constexpr std::uint64_t kOpeningSeed = 0x09e2;
 
-// What a heuristic agent likes. Shares are of the pot, as pot_share() estimates them.
+// The parameters of a heuristic agent. Shares are of the pot, as estimated by pot_share().
 struct RuleStyle {
   std::string_view name;
-  double bet;    // bets with a share of more than so many times its fair one (1 / players)
-  double raise;  // raises with more than so many times
-  double fear;   // takes off its share for every bet or raise of others in the round
-  double call;   // calls with more than so many times what the pot odds ask for
-  double bluff;  // how often it bets a weak hand that nobody bet into
-  double open;   // of the hands it is dealt, how many are good enough to raise first in (see OpeningBook)
+  double bet;    // bets if the share exceeds this multiple of the fair share (1 / players)
+  double raise;  // raises above this multiple
+  double fear;   // reduces its share for every bet or raise of others in the round
+  double call;   // calls above this multiple of the share required by the pot odds
+  double bluff;  // probability of betting a weak hand when nobody has bet
+  double open;   // fraction of starting hands to raise first in with (see OpeningBook)
 };
-// rule (the first) goes by pot odds; tight waits for good hands; loose bets and calls much; caller never raises
-// and hardly folds.
+// rule (the first) follows pot odds; tight waits for good hands; loose bets and calls often; caller
+// never raises and rarely folds.
 constexpr std::array<RuleStyle, 4> kRuleStyles = {{{"fair", 1.3, 1.55, 0.08, 1.08, 0.06, 0.34},
                                                    {"tight", 1.4, 1.65, 0.1, 1.2, 0.02, 0.2},
                                                    {"loose", 1.1, 1.3, 0.03, 0.85, 0.2, 0.5},
@@ -62,7 +62,7 @@ class RuleAgent final : public Agent {
  private:
   const GameRules& rules() const { return game_->rules(); }
 
-  // Bets and raises of others in this round.
+  // The number of bets and raises of others in this round.
   static int heat(const View& view) {
     return static_cast<int>(std::count_if(view.actions.begin(), view.actions.end(), [&](const PastAction& past) {
       return past.round == view.round && past.seat != view.me && past.action == kFirstBet;
@@ -80,8 +80,8 @@ class RuleAgent final : public Agent {
     return kFold;
   }
 
-  // Before the second cards: raises the best hands if nobody has, defends by the price, raises again with the very
-  // best.
+  // Before more cards come: raises first in with the best hands, defends according to the
+  // price, re-raises with the very best.
   Action open_or_defend(const View& view, std::uint64_t legal, double share) {
     const auto count = [&](Action action) {
       return static_cast<int>(std::count_if(view.actions.begin(), view.actions.end(),
@@ -89,7 +89,7 @@ class RuleAgent final : public Agent {
     };
     const int raises = count(kFirstBet);
     const double better = opening_->better(share, std::max(1, view.live_count() - 1));
-    // The more are still in, the better the hand has to be.
+    // More remaining players require a better hand.
     const double open = style_.open * 4 / (2 + view.live_count());
     const double call_to = view.own().bet + view.to_call;
     if (!view.raises.empty() && raises == 0 && better < open)
@@ -107,7 +107,7 @@ class RuleAgent final : public Agent {
         ->action;
   }
 
-  // Half the pot with confidence 0, one and a half with 1, and with the best hands now and then everything.
+  // Half the pot at confidence 0, one and a half at 1, and with the best hands sometimes all-in.
   Action choose_size(const View& view, double confidence) {
     const double pot = view.pot + view.to_call;
     double target = view.own().bet + view.to_call + pot * (0.5 + confidence);
@@ -115,15 +115,15 @@ class RuleAgent final : public Agent {
     return nearest(view, target);
   }
 
-  // Of the hands raised first in, those that raise again.
+  // The fraction of opening hands that re-raise.
   static constexpr double kReraise = 0.25;
-  // Against one raise of three big blinds heads-up, which asks for a third of the pot, 1.3 times as many hands are
-  // defended as are raised first in; at worse prices fewer, at a price of kWorstPrice none.
+  // Against one raise of three big blinds heads-up, which requires a third of the pot, the defending range is 1.3 times
+  // the opening range; at worse prices it shrinks, to zero at a price of kWorstPrice.
   static constexpr double kWorstPrice = 0.58, kDefence = 5.3;
 
   std::shared_ptr<const Game> game_;
   std::shared_ptr<const DrawBook> book_;        // draw games
-  std::shared_ptr<const OpeningBook> opening_;  // where bets are sized and blinds posted
+  std::shared_ptr<const OpeningBook> opening_;  // for games with sized bets and blinds
   RuleStyle style_;
   int samples_;
   RandomStream rng_;
@@ -173,7 +173,7 @@ AgentFactoryPtr make_rule_agents(const Spec& spec, const GamePtr& game) {
   const int samples = options.get_int<int>("samples", kSamples, 1, 1'000'000);
   options.finish();
   const auto poker = std::dynamic_pointer_cast<const Game>(game);
-  // Found when the first agent is made: many games are only listed, or checked.
+  // Built when the first agent is made: many games are only listed, or checked.
   struct Books {
     std::shared_ptr<const DrawBook> draw;
     std::shared_ptr<const OpeningBook> opening;

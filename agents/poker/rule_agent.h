@@ -12,23 +12,23 @@
 
 namespace dealer::poker {
 
-// How good the first cards of a hand are among all that can be dealt: found once a rule set, by dealing. Immutable.
+// The rank of a starting hand among all that can be dealt: estimated once per rule set by dealing. Immutable.
 class OpeningBook {
  public:
-  // `book`: of draw games, else null.
+  // `book`: for draw games, otherwise null.
   OpeningBook(const GameRules& rules, const DrawBook* book);
 
-  // The part of first hands, 0 to 1, whose share of the pot (pot_share()) against so many opponents is larger than
-  // this one.
+  // The fraction of starting hands, 0 to 1, whose pot_share() against
+  // `opponents` opponents exceeds `share`.
   double better(double share, int opponents) const;
 
  private:
-  std::vector<EmpiricalCdf<double>> shares_;  // by the number of opponents
+  std::vector<EmpiricalCdf<double>> shares_;  // by number of opponents
 };
 
-// The heuristic agents of draw, stud and hold'em, by option `style`. They estimate their share of the pot by
-// sampling what is hidden (option `samples`), bet and raise good hands, call by pot odds, and discard the cards that
-// make the most of a hand. Random choices come from the seed of reset() only.
+// The heuristic agents of draw, stud and hold'em, by option `style`. They estimate their equity by sampling the hidden
+// cards (option `samples`), bet and raise good hands, call by pot odds, and choose discards by the resulting share.
+// Random choices come only from the seed of reset().
 AgentFactoryPtr make_rule_agents(const Spec& spec, const GamePtr& game);
 // The values of `style`.
 std::span<const std::string_view> rule_styles();

@@ -30,12 +30,12 @@ bool names_suit(const Ranking& ranking, const std::string& suit) {
   });
 }
 
-// Deals with one opponent, and with several.
+// The number of deals with one opponent, and with several.
 constexpr std::size_t kShowdownDeals = 128, kFewest = 64;
 constexpr std::size_t kMostHands = kFewest * kMaxSeats;
-constexpr int kDead = 15, kShared = 14;  // roles; those of hands are their numbers
+constexpr int kDead = 15, kShared = 14;  // roles; those of hands are their indices
 
-// What of a pot, or half of one, the first of the values wins.
+// The fraction of a pot, or half of one, won by the first value.
 float part_won(const HandValue* values, std::size_t count) {
   HandValue best = 0;
   int ties = 0;
@@ -74,7 +74,7 @@ SuitOrder::SuitOrder(const GameRules& rules) {
     const DeckCard& card = deck.card(static_cast<CardId>(id));
     suit_[at] = card.suit < 0 ? kMaxDeckSuits : static_cast<std::uint8_t>(card.suit);
     const bool pip = card.suit >= 0 && deck.suits()[static_cast<std::size_t>(card.suit)].kind == SuitKind::kPips;
-    // Others are numbered as they come.
+    // Other cards are numbered in order.
     rank_[at] = pip ? static_cast<std::uint8_t>(card.rank) : count[suit_[at]];
     ++count[suit_[at]];
     card_[suit_[at]][rank_[at]] = static_cast<CardId>(id);
@@ -107,7 +107,7 @@ SuitOrder::Suits SuitOrder::order(const Marks& marks) const {
   for (std::size_t s = 0; s < suits.size(); ++s) suits[s] = static_cast<std::uint8_t>(s);
   for (const std::vector<std::uint8_t>& group : alike_) {
     std::array<std::uint8_t, kMaxDeckSuits> sorted{};
-    // By insertion: there are four or so.
+    // Insertion sort: there are about four.
     for (std::size_t i = 0; i < group.size(); ++i) {
       std::size_t place = i;
       for (; place > 0 && marks[sorted[place - 1]] < marks[group[i]]; --place) sorted[place] = sorted[place - 1];
@@ -126,7 +126,7 @@ SampledShowdowns::SampledShowdowns(const GameRules& rules)
       size_(static_cast<std::size_t>(rules.draws > 0 ? rules.hand_cards : kHandCards)) {}
 
 SampledShowdowns::Result SampledShowdowns::play(const KnownHands& known, std::span<float> becomes) const {
-  // The same position in suits of its own.
+  // The same position in canonical suits.
   SuitOrder::Marks marks{};
   for (std::size_t i = 0; i < known.hands; ++i)
     for (std::size_t k = 0; k < known.hand[i].count; ++k)
@@ -158,7 +158,7 @@ SampledShowdowns::Result SampledShowdowns::play(const KnownHands& known, std::sp
     left += seen[card] ? 0 : 1;
   }
 
-  // Stud with many players: the last card is one for all.
+  // Stud with many players: the last card is shared by all.
   std::size_t missing = 0;
   for (std::size_t i = 0; i < known.hands; ++i) missing += size_ - hand[i].count;
   const bool one_for_all = rules_->procedure == Procedure::kStud && (known.has_shared || missing > left);
@@ -169,10 +169,10 @@ SampledShowdowns::Result SampledShowdowns::play(const KnownHands& known, std::sp
     needed += own - hand[i].count;
   }
   Result result;
-  if (needed > std::min(left, CommonDeals::kNumbers)) return result;  // no such position
+  if (needed > std::min(left, CommonDeals::kNumbers)) return result;  // impossible position
 
   const CommonDeals& deals = CommonDeals::of(known.hands <= 2 ? kShowdownDeals : kFewest);
-  // With nothing hidden every deal is the same.
+  // With no hidden cards every deal is the same.
   const std::size_t rows = needed == 0 ? 1 : deals.size();
   std::array<CardId, kMostHands * kHandCards + sizeof(std::uint64_t)> cards;
   CardId* out = cards.data();
@@ -182,7 +182,7 @@ SampledShowdowns::Result SampledShowdowns::play(const KnownHands& known, std::sp
     std::size_t next = 0;
     const CardId last = known.has_shared ? shared : one_for_all ? stock[next++] : CardId{0};
     for (std::size_t i = 0; i < known.hands; ++i) {
-      // What is written behind a hand, the next one overwrites.
+      // Bytes written past a hand are overwritten by the next one.
       std::memcpy(out, hand[i].cards.data(), sizeof(std::uint64_t));
       std::memcpy(out + hand[i].count, &stock[next], sizeof(std::uint64_t));
       next += own - hand[i].count;

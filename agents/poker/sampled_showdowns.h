@@ -13,17 +13,17 @@
 
 namespace dealer::poker {
 
-// Random numbers that are the same in every position: deals that are compared differ by the cards alone, and the same
-// position always gives the same result. Of so many deals each number takes all parts of its range once, so that their
-// mean is nearer than that of independent ones. Immutable.
+// Common random numbers, identical in every position: compared deals differ only by the cards, and the same position
+// always gives the same result. Across the deals each number is stratified over its range, so that means are more
+// precise than with independent deals. Immutable.
 class CommonDeals {
  public:
-  static constexpr std::size_t kNumbers = 64;  // cards that a deal may ask for
-  // 32, 64 or 128 deals.
+  static constexpr std::size_t kNumbers = 64;  // the maximum number of cards per deal
+  // A set of 32, 64 or 128 deals.
   static const CommonDeals& of(std::size_t deals);
 
   std::size_t size() const { return numbers_.size() / kNumbers; }
-  // Brings `count` cards of the deal to the front of `cards`, at most kNumbers.
+  // Moves `count` cards of the deal to the front of `cards`, at most kNumbers.
   void deal(std::size_t row, std::span<CardId> cards, std::size_t count) const {
     const std::uint16_t* const numbers = &numbers_[row * kNumbers];
     for (std::size_t i = 0; i < count; ++i) {
@@ -40,17 +40,17 @@ class CommonDeals {
   std::vector<std::uint16_t> numbers_;  // deal by deal
 };
 
-// An order of the suits that does not depend on what they are called, so that positions that differ by a renaming of
-// suits alone are sampled alike. Suits that the ranking or the deck tells apart stay as they are. Immutable.
+// A canonical order of the suits, so that positions equal up to a renaming of suits are sampled alike. Suits that the
+// ranking or the deck distinguishes are kept. Immutable.
 class SuitOrder {
  public:
   explicit SuitOrder(const GameRules& rules);
 
-  // What is known of the suits in a position, by the roles of its cards.
+  // A signature of each suit in a position, by the roles of its cards.
   using Marks = std::array<std::uint64_t, kMaxDeckSuits + 1>;
   void mark(CardId card, int role, Marks& marks) const { marks[suit_[card]] += key(role, rank_[card]); }
 
-  using Suits = std::array<std::uint8_t, kMaxDeckSuits + 1>;  // new ones
+  using Suits = std::array<std::uint8_t, kMaxDeckSuits + 1>;  // new suits
   Suits order(const Marks& marks) const;
   CardId rename(CardId card, const Suits& suits) const { return card_[suits[suit_[card]]][rank_[card]]; }
 
@@ -64,7 +64,7 @@ class SuitOrder {
   std::vector<std::vector<std::uint8_t>> alike_;  // suits that may be renamed into each other
 };
 
-// The cards of a position as one seat sees them.
+// The cards of a position as seen by one seat.
 struct KnownHands {
   struct Hand {
     std::array<CardId, 8> cards{};
@@ -74,26 +74,26 @@ struct KnownHands {
     }
   };
   std::array<Hand, kMaxSeats> hand;     // the observer's first, then those of others who are still in
-  std::array<int, kMaxSeats> player{};  // whose they are
+  std::array<int, kMaxSeats> player{};  // the owner of each hand
   std::size_t hands = 0;
-  std::bitset<kMaxDeckCards> dead;  // seen, in none of these hands
-  bool has_shared = false;          // stud: a last card for all
+  std::bitset<kMaxDeckCards> dead;  // seen, but in none of these hands
+  bool has_shared = false;          // stud: a last card shared by all
   CardId shared = 0;
 };
 
-// Showdowns of everybody who is still in with everything hidden dealt at random: by CommonDeals, and without regard to
-// what suits are called. Draw games: no more cards are drawn. Immutable.
+// Showdowns of everybody who is still in, with all hidden cards dealt from CommonDeals, invariant to renaming suits.
+// Draw games: no more cards are drawn. Immutable.
 class SampledShowdowns {
  public:
   explicit SampledShowdowns(const GameRules& rules);
 
   struct Result {
-    float share = 0;                         // of the pot that the observer wins
-    float high = 0, low = 0;                 // of each half, with a low one: 0 for a low that does not qualify
-    float qualifies = 0;                     // how often the observer's low does
-    std::array<float, kMaxSeats> against{};  // of a pot with one of the others alone, by hand
+    float share = 0;                         // the observer's fraction of the pot
+    float high = 0, low = 0;                 // of each half, in games with a low one: 0 for a low that does not qualify
+    float qualifies = 0;                     // probability that the observer's low qualifies
+    std::array<float, kMaxSeats> against{};  // fraction of a pot contested with one of the others alone, by hand
   };
-  // `becomes`: how often the observer's hand ends as what, by category of the high ranking.
+  // `becomes`: the distribution of the observer's final hand by category of the high ranking.
   Result play(const KnownHands& known, std::span<float> becomes) const;
 
  private:
@@ -101,7 +101,7 @@ class SampledShowdowns {
   SuitOrder suits_;
   HandCategories high_;
   HandValue qualifying_ = 0;
-  std::size_t size_;  // of a hand at the end, a shared card included
+  std::size_t size_;  // number of cards in a final hand, including a shared card
 };
 
 }  // namespace dealer::poker

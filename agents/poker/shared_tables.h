@@ -9,7 +9,7 @@
 
 namespace dealer::poker {
 
-// Tables that are made when they are first needed, by one thread while others wait.
+// Tables that are built on first use, by one thread while others wait.
 template <class T>
 class Lazy {
  public:
@@ -24,7 +24,7 @@ class Lazy {
   mutable std::optional<T> made_;
 };
 
-// The same tables for everybody who names the same key, as long as somebody holds them.
+// Returns the same tables for equal keys, as long as somebody holds them.
 template <class T>
 std::shared_ptr<const Lazy<T>> shared_tables(const std::string& key) {
   static std::mutex mutex;

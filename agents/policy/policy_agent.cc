@@ -17,14 +17,14 @@
 namespace dealer {
 namespace {
 
-// What agents and batches of a factory share, and the one with scratch memory of its own.
+// The data shared by the agents and batches of a factory, and its copy with private scratch memory.
 struct Player {
   std::shared_ptr<const PolicyNetwork> network;
   EncoderPtr encoder;
   float temperature, threshold;
 };
 
-// The network over rows that are added, then computed together.
+// Rows for the network: added one by one, then computed as a batch.
 class Rows {
  public:
   explicit Rows(const Player& player) : player_(player), layers_(player.network->relu_layers()) {}
@@ -32,14 +32,15 @@ class Rows {
   // Appends a row to be computed.
   void add(const Observation& observation) {
     const auto width = at(player_.network->inputs());
-    if (observation.data.size() + player_.network->facts.size() != width)
+    if (observation.data.size() + player_.network->input_features.size() != width)
       throw UsageError(fmt::format("an observation of {} numbers; expected {}", observation.data.size(),
-                                   width - player_.network->facts.size()));
+                                   width - player_.network->input_features.size()));
     if (observation.legal_mask == 0) throw UsageError("there is nothing to choose: the observer is not to act");
     inputs_.insert(inputs_.end(), observation.data.begin(), observation.data.end());
     if (player_.encoder) {
-      inputs_.resize(inputs_.size() + player_.network->facts.size());
-      player_.encoder->encode(observation.data.data(), &inputs_[inputs_.size() - player_.network->facts.size()]);
+      inputs_.resize(inputs_.size() + player_.network->input_features.size());
+      player_.encoder->encode(observation.data.data(),
+                              &inputs_[inputs_.size() - player_.network->input_features.size()]);
     }
     legal_.push_back(observation.legal_mask);
   }
@@ -50,7 +51,7 @@ class Rows {
     probability_.resize(width);
     layers_.forward(inputs_.data(), rows(), outputs_.data());
   }
-  // Of the row, until the next call.
+  // The policy of the row, until the next call.
   const std::vector<float>& policy(int row) {
     masked_softmax(output(row), legal_[at(row)], player_.network->actions(), player_.temperature, probability_.data());
     if (player_.threshold > 0)
@@ -191,7 +192,7 @@ class PolicyFactory final : public AgentFactory {
 AgentFactoryPtr make_policy_agents(std::string spec, std::shared_ptr<const PolicyNetwork> network, const GamePtr& game,
                                    double temperature, std::optional<double> threshold) {
   const double least = threshold.value_or(network->threshold);
-  EncoderPtr encoder = network->facts.empty() ? nullptr : make_encoder(game);
+  EncoderPtr encoder = network->input_features.empty() ? nullptr : make_encoder(game);
   return std::make_shared<PolicyFactory>(
       std::move(spec),
       Player{std::move(network), std::move(encoder), static_cast<float>(temperature), static_cast<float>(least)});

@@ -11,9 +11,9 @@
 
 namespace dealer {
 
-// Plays a policy network: samples from its probabilities. Many tables are asked for together.
-// Options: temperature=T (of the softmax; 1 as trained, 0 the likeliest action), threshold=P (actions less likely than
-// P are not played; as the model says).
+// Plays a policy network: samples from its probabilities. Batches of tables are evaluated together. Options:
+// temperature=T (of the softmax; 1 as trained, 0 the most probable action), threshold=P (actions less probable than P
+// are not played; default from the model).
 AgentFactoryPtr make_policy_agents(const Spec& spec, const std::filesystem::path& file, const GamePtr& game);
 
 // The same from a network in memory.

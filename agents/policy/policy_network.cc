@@ -22,17 +22,17 @@ constexpr std::int64_t kWidest = 1 << 14;
 
 std::string prefix_of(std::size_t layer) { return fmt::format("policy.{}.", layer); }
 
-std::vector<std::string> read_facts(const TensorFile& file) {
+std::vector<std::string> read_feature_names(const TensorFile& file) {
   const auto json = nlohmann::json::parse(file.meta("facts"), nullptr, false);
-  std::vector<std::string> facts;
+  std::vector<std::string> input_features;
   for (const auto& name : json.is_array() ? json : nlohmann::json::array())
-    if (name.is_string()) facts.push_back(name);
-  if (!json.is_array() || facts.size() != json.size())
+    if (name.is_string()) input_features.push_back(name);
+  if (!json.is_array() || input_features.size() != json.size())
     throw CheckpointError(fmt::format("{}: metadata 'facts' is no list of names", file.name));
-  return facts;
+  return input_features;
 }
 
-// The width of the layer behind; what a shape announces is compared with the data by get().
+// The width of the next layer; get() compares the declared shape with the data.
 std::int64_t outputs_of(const TensorFile& file, std::size_t layer) {
   const std::string name = prefix_of(layer) + "bias";
   const auto bias = file.tensors.find(name);
@@ -43,13 +43,13 @@ std::int64_t outputs_of(const TensorFile& file, std::size_t layer) {
   return bias->second.shape[0];
 }
 
-// The numbers that the first layer takes in.
+// The number of inputs of the first layer.
 std::int64_t inputs_of(const TensorFile& file) {
   const auto weight = file.tensors.find(prefix_of(0) + "weight");
   return weight == file.tensors.end() || weight->second.shape.empty() ? 0 : weight->second.shape[0];
 }
 
-// ", trained with procedure: stud, not procedure: draw": the first rules in which the game of the file differs.
+// ", trained with procedure: stud, not procedure: draw": the first rule in which the file's game differs.
 std::string because_of_rules(const TensorFile& file, const Game& game) {
   constexpr std::size_t kShown = 3;
   const auto found = file.metadata.find("rules");
@@ -70,19 +70,20 @@ std::string because_of_rules(const TensorFile& file, const Game& game) {
                         : fmt::format("; it was trained with {}", fmt::join(differ, "; "));
 }
 
-// The first layer for an observation with more turns in its history: those weigh nothing.
+// Extends the first layer to an observation with more history turns: these get zero weight.
 void widen(DenseLayer& layer, const std::vector<int>& places, int observation) {
-  const int facts = layer.in - static_cast<int>(places.size()), out = layer.out;
-  std::vector<float> weight(at(observation + facts) * at(out));
+  const int input_features = layer.in - static_cast<int>(places.size()), out = layer.out;
+  std::vector<float> weight(at(observation + input_features) * at(out));
   for (int row = 0; row < layer.in; ++row) {
-    const int place = row < layer.in - facts ? places[at(row)] : observation + row - (layer.in - facts);
+    const int place =
+        row < layer.in - input_features ? places[at(row)] : observation + row - (layer.in - input_features);
     std::copy_n(layer.weight.begin() + std::ptrdiff_t{row} * out, out, weight.begin() + std::ptrdiff_t{place} * out);
   }
-  layer.in = observation + facts;
+  layer.in = observation + input_features;
   layer.weight = std::move(weight);
 }
 
-// What a tournament changes in the rules of a game: chips in all, and what is forced or bet at least.
+// The rules that a tournament changes in a game: chips and forced or minimum bets.
 constexpr std::array<std::string_view, 7> kChips = {"tournament_chips", "stack",   "ante",   "blinds",
                                                     "bring_in",         "min_bet", "big_bet"};
 
@@ -102,7 +103,7 @@ void store(const PolicyNetwork& network, const Game& game, TensorFile& file) {
   file.metadata["format"] = kPolicyNetworkFormat;
   file.metadata["game"] = game.id().family;
   file.metadata["rules"] = game.id().rules;
-  file.metadata["facts"] = nlohmann::json(network.facts).dump();
+  file.metadata["facts"] = nlohmann::json(network.input_features).dump();
   file.metadata["value_unit"] = fmt::format("{}", network.value_unit);
   file.metadata["threshold"] = fmt::format("{}", network.threshold);
   for (std::size_t i = 0; i < network.layers.size(); ++i) network.layers[i].store(prefix_of(i), file);
@@ -117,30 +118,32 @@ PolicyNetwork load_policy_network(const TensorFile& file, const GamePtr& game) {
     throw CheckpointError(fmt::format("{}: a network for games of the family '{}'; '{}' is one of '{}'", file.name,
                                       file.meta("game"), game->spec(), game->id().family));
   PolicyNetwork network;
-  network.facts = read_facts(file);
-  const EncoderPtr encoder = network.facts.empty() ? nullptr : make_encoder(game);
-  if (!network.facts.empty() && (!encoder || encoder->names() != network.facts))
-    throw CheckpointError(fmt::format(
-        "{}: a network of other facts than this program works out for '{}', {} of them, "
-        "the first '{}'{}",
-        file.name, game->spec(), network.facts.size(), network.facts.front(), because_of_rules(file, *game)));
+  network.input_features = read_feature_names(file);
+  const EncoderPtr encoder = network.input_features.empty() ? nullptr : make_encoder(game);
+  if (!network.input_features.empty() && (!encoder || encoder->names() != network.input_features))
+    throw CheckpointError(
+        fmt::format("{}: a network of other facts than this program works out for '{}', {} of them, "
+                    "the first '{}'{}",
+                    file.name, game->spec(), network.input_features.size(), network.input_features.front(),
+                    because_of_rules(file, *game)));
   const std::string& unit = file.meta("value_unit");
   network.value_unit = std::atof(unit.c_str());
   if (!(network.value_unit > 0 && std::isfinite(network.value_unit)))
     throw CheckpointError(fmt::format("{}: metadata 'value_unit' is '{}'; expected a number above 0", file.name, unit));
-  // Those of before there was one have none.
+  // Files of earlier versions have none.
   const auto threshold = file.metadata.find("threshold");
   if (threshold != file.metadata.end()) network.threshold = std::atof(threshold->second.c_str());
   if (!(network.threshold >= 0 && network.threshold <= 1))
     throw CheckpointError(
         fmt::format("{}: metadata 'threshold' is '{}'; expected a number from 0 to 1", file.name, threshold->second));
-  const auto facts = static_cast<std::int64_t>(network.facts.size());
-  std::int64_t in = game->observation_spec().size() + facts;
+  const auto input_features = static_cast<std::int64_t>(network.input_features.size());
+  std::int64_t in = game->observation_spec().size() + input_features;
   std::vector<int> places;
   const auto rules = file.metadata.find("rules");
-  if (const std::int64_t trained = inputs_of(file); trained > facts && trained < in && rules != file.metadata.end())
-    places = places_of_inputs(*game, rules->second, static_cast<int>(trained - facts));
-  if (!places.empty()) in = static_cast<std::int64_t>(places.size()) + facts;
+  if (const std::int64_t trained = inputs_of(file);
+      trained > input_features && trained < in && rules != file.metadata.end())
+    places = places_of_inputs(*game, rules->second, static_cast<int>(trained - input_features));
+  if (!places.empty()) in = static_cast<std::int64_t>(places.size()) + input_features;
   const std::string because = because_of_rules(file, *game);
   if (const std::int64_t trained = inputs_of(file); trained > 0 && trained != in && !because.empty())
     throw CheckpointError(

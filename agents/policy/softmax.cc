@@ -26,7 +26,7 @@ Action pick(const float* probability, LegalMask legal, float point) {
   for (LegalMask rest = legal; rest != 0; rest &= rest - 1) {
     const Action a = std::countr_zero(rest);
     if (probability[a] <= 0) continue;
-    // What rounding leaves over is the last one's.
+    // The rounding remainder goes to the last action.
     last = a;
     point -= probability[a];
     if (point < 0) break;

@@ -12,8 +12,8 @@ namespace dealer {
 // mask is not empty.
 void masked_softmax(const float* logits, LegalMask legal, int actions, float temperature, float* probability);
 
-// Takes away what is less likely than the threshold and gives its share to the others in proportion; the most likely
-// ones stay (thresholding: Ganzfried, Sandholm and Waugh, "Strategy purification and thresholding", 2012).
+// Zeroes probabilities below the threshold and renormalises the others; the most probable ones stay (thresholding:
+// Ganzfried, Sandholm and Waugh, "Strategy purification and thresholding", 2012).
 template <class T>
 void apply_threshold(std::span<T> probability, T threshold) {
   const T limit = std::min(threshold, *std::max_element(probability.begin(), probability.end()));
@@ -22,7 +22,7 @@ void apply_threshold(std::span<T> probability, T threshold) {
   for (T& each : probability) each /= sum;
 }
 
-// The action at a point between 0 and 1 of the distribution: sampled when the point is uniform.
+// The action at quantile `point`, 0 to 1, of the distribution: a sample if the point is uniform.
 Action pick(const float* probability, LegalMask legal, float point);
 
 }  // namespace dealer

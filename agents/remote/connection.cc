@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "agents/agent_error.h"
+#include "env/core/json_fields.h"
 
 namespace dealer::remote {
 namespace {
@@ -14,8 +15,8 @@ constexpr std::string_view kHello = R"({"type":"hello","protocol":1,"name":"my b
 
 }  // namespace
 
-Connection::Connection(std::unique_ptr<Link> link, const Game& game, const RemoteOptions& options, Remarks& remarks)
-    : link_(std::move(link)), remarks_(remarks), after_banner_(options.after_banner) {
+Connection::Connection(std::unique_ptr<Link> link, const Game& game, const RemoteOptions& options, Warnings& warnings)
+    : link_(std::move(link)), warnings_(warnings), after_banner_(options.after_banner) {
   write_hello(game, outbox_);
   send();
   try {
@@ -27,13 +28,13 @@ Connection::Connection(std::unique_ptr<Link> link, const Game& game, const Remot
       link_->send(outbox_);
       link_->close(false);
     } catch (const AgentError&) {
-      // It is gone; what was wrong first counts.
+      // The connection is gone; the first error counts.
     }
     throw;
   }
 }
 
-// Programs may greet people before; a server that is full says goodbye.
+// Programs may print a banner before the hello; a full server says goodbye.
 BotHello Connection::greeted(const RemoteOptions& options) {
   const Clock::time_point deadline = after(options.link.start);
   std::string before;
@@ -73,7 +74,7 @@ Connection::~Connection() {
   }
   if (const std::string left = link_->close(!lost_); !left.empty()) {
     const std::size_t colon = left.find(": ");
-    remarks_.add(left.substr(0, colon), left.substr(colon + 2));
+    warnings_.add(left.substr(0, colon), left.substr(colon + 2));
   }
 }
 
@@ -119,7 +120,7 @@ void Connection::complain_of(const Answer& answer) {
 }
 
 void Connection::complain(const std::string& kind, const std::string& what, std::uint64_t id) {
-  remarks_.add(kind, what);
+  warnings_.add(kind, what);
   write_error(kind, what, id, outbox_);
   if (++unasked_ > kMostUnasked)
     throw AgentError(FailureKind::kMalformed,

@@ -19,8 +19,8 @@
 
 namespace dealer::remote {
 
-// What bots have done that cost no hand: by kind, how often and what first. Used by several threads.
-class Remarks {
+// Irregularities of bots that cost no hand: by kind, the count and the first message. Thread-safe.
+class Warnings {
  public:
   void add(const std::string& kind, const std::string& what) {
     const std::lock_guard lock(mutex_);
@@ -51,69 +51,69 @@ class Remarks {
 };
 
 struct RemoteOptions {
-  double move_time = 10;  // seconds for an answer
+  double move_time = 10;  // seconds per answer
   LinkLimits link;
-  // Seconds for a hello or the first answer after a line that is none: whoever speaks but not the protocol is not
-  // waited for longer. 0: as long as for others.
+  // Seconds to wait for a hello or the first answer after a line that is neither: a program that sends something but
+  // does not speak the protocol gets no longer than this. 0: the usual time.
   double after_banner = 0;
 };
 
-// A bot that has said hello: a link, and the rules by which its lines are taken.
+// A connected bot that has said hello: a link, and the rules for handling its lines.
 class Connection {
  public:
-  // Connects and greets. Throws AgentError.
-  Connection(std::unique_ptr<Link> link, const Game& game, const RemoteOptions& options, Remarks& remarks);
+  // Connects and exchanges hellos. Throws AgentError.
+  Connection(std::unique_ptr<Link> link, const Game& game, const RemoteOptions& options, Warnings& warnings);
   // Says goodbye.
   ~Connection();
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
   const BotHello& bot() const { return bot_; }
-  // A new number for a request.
+  // A new request id.
   std::uint64_t next_id() { return ++last_id_; }
-  // What is to be sent with the next wait_for(): lines are appended to it.
+  // Lines to be sent with the next wait_for(): append to it.
   std::string& outbox() { return outbox_; }
   void send();
-  // The next answer, or what was meant to be one; nothing when none has come by the deadline. Other lines are passed
-  // over and remarked on. Throws AgentError when the connection is lost, also where it is cut because the bot sends too
-  // much that nobody asked for.
+  // The next answer, or a line meant to be one; nullopt if none arrives by the deadline. Other lines are
+  // skipped with a warning. Throws AgentError if the connection is lost, also if it is closed because the bot
+  // sends too many unrequested lines.
   std::optional<Answer> next_answer(Clock::time_point deadline);
-  // The last answer was one that was asked for.
+  // Records that the last answer was a requested one.
   void answered() {
     unasked_ = 0;
     has_answered_ = true;
   }
-  // Nobody waits for the answer to this request any more. What has gone wrong: a bot that has said things, but never
-  // an answer, is not late.
+  // Gives up waiting for the answer to this request. Returns the error: a bot that has sent lines, but never
+  // an answer, is not merely late.
   AgentError expire(std::uint64_t id, double seconds);
-  // An answer that nobody waits for.
+  // Reports an answer to a request that is not pending.
   void complain_of(const Answer& answer);
-  // It is lost: nothing more is said or waited for.
+  // Marks the connection as lost: nothing more is sent or awaited.
   void give_up() { lost_ = true; }
-  // Tells the bot's author, and remarks on it.
+  // Reports a problem to the bot and adds a warning.
   void complain(const std::string& kind, const std::string& what, std::uint64_t id = 0);
 
  private:
   BotHello greeted(const RemoteOptions& options);
 
   std::unique_ptr<Link> link_;
-  Remarks& remarks_;
+  Warnings& warnings_;
   BotHello bot_;
   std::string outbox_;
   double after_banner_;
   std::uint64_t last_id_ = 0;
   std::set<std::uint64_t> expired_;
-  std::string banner_;  // the last line that was no answer
-  std::string error_;   // the last that it has called one
+  std::string banner_;  // the last line that was not an answer
+  std::string error_;   // the last error that the bot reported
   bool has_answered_ = false;
   bool lost_ = false;
-  int unasked_ = 0;  // lines nobody asked for since the last good answer
+  int unasked_ = 0;  // unrequested lines since the last valid answer
 };
 
 // Bots: programs behind the bot protocol, docs/bot-protocol.md. "exec:COMMAND" starts one, "tcp:HOST:PORT" and
-// "ws:HOST:PORT/PATH" connect to one that listens. Options: move_time and start_time (seconds), memory (MiB).
-// A bot that cannot be reached is no error here: its agents throw when they are seated. Throws UsageError on a bad
-// command, address or option.
+// "ws:HOST:PORT/PATH" connect to one that listens. Options: move_time and start_time (seconds), memory (MiB). An
+// unreachable bot is no error here: its agents throw when they are seated. Throws UsageError on a bad command, address
+// or option.
 AgentFactoryPtr make_remote_agents(const Spec& spec, const GamePtr& game);
 
 }  // namespace dealer::remote

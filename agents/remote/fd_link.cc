@@ -13,6 +13,7 @@
 
 #include "agents/agent_error.h"
 #include "agents/remote/protocol.h"
+#include "env/core/json_fields.h"
 
 namespace dealer::remote {
 namespace {
@@ -49,7 +50,7 @@ void FdLink::write_some() {
   while (sent_ < outbox_.size()) {
     const ssize_t written = ::send(out_, outbox_.data() + sent_, outbox_.size() - sent_, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (written < 0 && errno == EINTR) continue;
-    // Answers that came before the end may still be read: the end shows itself there.
+    // Answers sent before the end may still be readable: reading will report the end.
     if (written < 0 && errno != EAGAIN && errno != EWOULDBLOCK) {
       deaf_ = true;
       break;
@@ -78,7 +79,7 @@ std::optional<std::string_view> FdLink::take_line() {
 }
 
 void FdLink::read_some() {
-  // Lines that have been returned need not be kept any more.
+  // Returned lines are discarded.
   inbox_.erase(0, begin_);
   scanned_ -= begin_;
   begin_ = 0;
@@ -104,7 +105,7 @@ std::optional<std::string_view> FdLink::next_line(Clock::time_point deadline) {
       watch();
       watch_at_ = now + kWatchEvery;
     }
-    // Entries below 0 are passed over.
+    // poll() ignores negative descriptors.
     const bool writes = sent_ < outbox_.size();
     std::array<pollfd, 3> fds{{{in_, POLLIN, 0}, {other_fd(), POLLIN, 0}, {writes ? out_ : -1, POLLOUT, 0}}};
     const timespec wait =

@@ -9,7 +9,7 @@
 
 namespace dealer::remote {
 
-// Connected stream sockets, which it owns: one for both ways, or one each, so that the end of either shows.
+// Owns connected stream sockets: one for both directions, or one for each, so that either end-of-file is noticed.
 class FdLink : public Link {
  public:
   // `who` begins messages: "the bot", "127.0.0.1:7000".
@@ -24,17 +24,17 @@ class FdLink : public Link {
   std::string close(bool patiently) override;
 
  protected:
-  // A second descriptor to be read while waiting; -1: none.
+  // A second descriptor to read while waiting; -1: none.
   virtual int other_fd() const { return -1; }
-  // False: nothing was there.
+  // Returns false if nothing was there.
   virtual bool read_other() { return false; }
-  // Called while waiting, now and then. May throw.
+  // Called periodically while waiting. May throw.
   virtual void watch() {}
-  // Why the connection has ended, as far as is known: "it ended with status 1".
+  // The reason why the connection has ended, as far as known: "it ended with status 1".
   virtual std::string end_of_it() { return "it closed the connection"; }
   [[noreturn]] void disconnected(const std::string& what) const;
   const std::string& who() const { return who_; }
-  // No more is written; the other side sees the end.
+  // Stops writing; the other side sees end-of-file.
   void finish_sending();
 
  private:
@@ -45,12 +45,12 @@ class FdLink : public Link {
   int in_, out_;
   std::string who_;
   std::string inbox_, outbox_;
-  std::size_t begin_ = 0;    // of what has not been returned yet
-  std::size_t scanned_ = 0;  // no line break before
+  std::size_t begin_ = 0;    // first byte that has not been returned yet
+  std::size_t scanned_ = 0;  // there is no line break before this
   std::size_t sent_ = 0;     // of the outbox
   Clock::time_point watch_at_;
   bool ended_ = false;
-  bool deaf_ = false;  // nothing can be written any more
+  bool deaf_ = false;  // writing is no longer possible
 };
 
 }  // namespace dealer::remote

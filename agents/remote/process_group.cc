@@ -25,7 +25,7 @@ namespace {
 
 std::string text_of(pid_t pid, const char* name) {
   std::ifstream in(fmt::format("/proc/{}/{}", pid, name), std::ios::binary);
-  // Reading of a process that has just ended fails; by iterators it would throw.
+  // Reading about a process that has just ended fails; stream iterators would throw.
   std::ostringstream text;
   text << in.rdbuf();
   return text.str();
@@ -41,10 +41,10 @@ std::vector<pid_t> all_processes() {
   return list;
 }
 
-// Of a process that still runs, not of one that only waits to be reaped.
+// The group of a running process, not of a zombie.
 std::optional<pid_t> group_of(pid_t pid) {
   const std::string stat = text_of(pid, "stat");
-  // The name, in parentheses, may hold anything.
+  // The name, in parentheses, may contain anything.
   const std::size_t name_end = stat.rfind(')');
   if (name_end == std::string::npos) return std::nullopt;
   std::istringstream rest(stat.substr(name_end + 1));
@@ -55,11 +55,11 @@ std::optional<pid_t> group_of(pid_t pid) {
   return group;
 }
 
-// Groups that run, for a signal handler: 0 where there is none.
+// The running groups, for a signal handler: 0 for a free slot.
 std::array<std::atomic<pid_t>, 1024> groups{};
 static_assert(std::atomic<pid_t>::is_always_lock_free, "a signal handler may use nothing else");
 
-// Where there is no place left a group is not remembered.
+// If no slot is free, the group is not remembered.
 void remember_group(pid_t group) {
   for (std::atomic<pid_t>& place : groups) {
     pid_t none = 0;
@@ -107,7 +107,7 @@ std::vector<pid_t> ProcessGroup::members() const {
 bool ProcessGroup::has_ended() {
   if (!ended_.empty()) return true;
   siginfo_t info{};
-  // It is left to be reaped by kill(): until then nobody else can get its number.
+  // kill() reaps it later: until then its process id cannot be reused.
   if (leader_ == 0 || waitid(P_PID, static_cast<id_t>(leader_), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
       info.si_pid != leader_)
     return false;
@@ -137,7 +137,7 @@ std::string ProcessGroup::kill() {
   if (std::exchange(killed_, true) || leader_ == 0) return {};
   const bool had_ended = has_ended();
   std::size_t left = 0, still = 0;
-  // Again, for those that were being started meanwhile.
+  // Repeats for processes that were started meanwhile.
   for (int round = 0; round < 100; ++round) {
     const std::vector<pid_t> running = members();
     still = running.size();

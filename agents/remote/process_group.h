@@ -11,15 +11,15 @@
 
 namespace dealer::remote {
 
-// For a signal handler that ends this program: ends all programs that lead a group.
+// Kills all started process groups; safe to call from a signal handler that ends this program.
 void kill_all_groups() noexcept;
 
-// A started program that leads a process group of its own, and whatever it has started in turn: found by the group or,
-// where it has left that, by a mark in its environment.
+// A started program that leads its own process group, and all its descendants: found by the group or, if they have left
+// that, by a mark in their environment.
 class ProcessGroup {
  public:
   static constexpr std::string_view kMark = "DEALER_BOT=";
-  // An environment variable that nobody else has.
+  // An environment variable unique to this group.
   static std::string mark(std::uint64_t number);
 
   ProcessGroup(pid_t leader, std::string mark);
@@ -27,15 +27,15 @@ class ProcessGroup {
   ProcessGroup& operator=(ProcessGroup&&) = delete;
   ~ProcessGroup() { kill(); }
 
-  // Waits until the program has ended, at most so long.
+  // Waits until the program has ended, at most this long.
   void wait(std::chrono::milliseconds most);
   pid_t leader() const { return leader_; }
   // "with status 1", "by signal 9 (Killed)"; empty while it runs.
   const std::string& ended() const { return ended_; }
-  // Bytes that all of them hold in memory, files aside.
+  // The resident memory of all its processes in bytes, without file mappings.
   std::size_t memory() const;
-  // Ends all of them at once. A line when the program had ended and others were left behind, or when some cannot be
-  // ended; else empty.
+  // Kills all processes at once. Returns a message if the program had ended leaving others behind, or if some
+  // cannot be killed; otherwise empty.
   std::string kill();
 
  private:

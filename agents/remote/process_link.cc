@@ -18,18 +18,18 @@
 #include "agents/agent_error.h"
 #include "agents/remote/fd_link.h"
 #include "agents/remote/process_group.h"
-#include "agents/remote/protocol.h"
 #include "env/core/error.h"
+#include "env/core/json_fields.h"
 
 extern char** environ;
 
 namespace dealer::remote {
 namespace {
 
-// A bot that is told that the match is over may end by itself for so long.
+// The time in which a bot may end by itself after it was notified of the end of the match.
 constexpr std::chrono::milliseconds kGrace{1000};
 constexpr std::size_t kKeptErrors = 2000;
-constexpr int kMostErrors = 1000;  // reads of what is left of them at the end
+constexpr int kMostErrors = 1000;  // maximum reads of the remaining standard error at the end
 
 std::vector<std::string> words_of(std::string_view command) {
   std::vector<std::string> words;
@@ -78,8 +78,8 @@ struct SocketPair {
   int release(std::size_t side) { return std::exchange(fd[side], -1); }
 };
 
-// A program of its own process group whose standard input and output are the link, each by itself: one may be closed
-// while the other is not.
+// A program in its own process group whose standard input and output are the link, one descriptor each: one may be
+// closed while the other is open.
 class ProcessLink final : public FdLink {
  public:
   ProcessLink(SocketPair& input, SocketPair& output, SocketPair& errors, ProcessGroup group, std::size_t memory)
@@ -122,7 +122,7 @@ class ProcessLink final : public FdLink {
     group_.wait(kGrace);
     for (int round = 0; round < kMostErrors && read_other(); ++round) continue;
     std::string how = group_.ended().empty() ? "it closed its standard output" : "it ended " + group_.ended();
-    // The last line of a traceback is the one that says what.
+    // The last line of a traceback names the error.
     std::string_view said = said_;
     while (!said.empty() && (said.back() == '\n' || said.back() == ' ')) said.remove_suffix(1);
     const std::size_t line = said.rfind('\n');
@@ -160,12 +160,12 @@ std::unique_ptr<Link> start_process(std::string_view command, const LinkLimits& 
   posix_spawn_file_actions_adddup2(&actions, input.fd[1], STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, output.fd[1], STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, errors.fd[1], STDERR_FILENO);
-  // What else this process has open is no business of the bot's: other bots' connections, say.
+  // Other descriptors of this process, such as other bots' connections, must not be inherited.
   posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setpgroup(&attributes, 0);
-  // Our own signals are no business of the bot's.
+  // The bot gets default signal handling.
   sigset_t none, usual;
   sigemptyset(&none);
   sigemptyset(&usual);

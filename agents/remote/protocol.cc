@@ -42,7 +42,7 @@ void write_numbers(const Game& game, const Observation& observation, JsonWriter&
     json.begin_array(part.name);
     for (int i = 0; i < part.size(); ++i) {
       const float number = observation.data[static_cast<std::size_t>(part.offset + i)];
-      // Most are 0 or 1: the short way is the fast one.
+      // Most numbers are 0 or 1, so these have a fast path.
       if (number == 0 && !std::signbit(number))
         json.value(0);
       else if (number == 1)
@@ -55,7 +55,7 @@ void write_numbers(const Game& game, const Observation& observation, JsonWriter&
   json.end_object();
 }
 
-// Every message is one object and one line.
+// Every message is one object on one line.
 template <class Members>
 void write_message(std::string_view type, std::string& out, const Members& members) {
   JsonWriter json(out);
@@ -66,27 +66,15 @@ void write_message(std::string_view type, std::string& out, const Members& membe
   out += '\n';
 }
 
-// Of a message that is one, and has a text under that key.
+// A text field of a message, quoted; empty if the message or the field is missing.
 std::string quoted_field(std::string_view line, const char* key, std::size_t longest) {
   const nlohmann::json message = nlohmann::json::parse(line, nullptr, false);
   const auto field = message.is_object() ? message.find(key) : message.end();
-  const bool told = message.is_object() && field != message.end() && field->is_string();
-  return told ? quote_line(field->get_ref<const std::string&>(), longest) : fmt::format("no {}", key);
+  const bool present = message.is_object() && field != message.end() && field->is_string();
+  return present ? quote_line(field->get_ref<const std::string&>(), longest) : fmt::format("no {}", key);
 }
 
 }  // namespace
-
-std::string quote_line(std::string_view line, std::size_t longest) {
-  std::string text = "'";
-  for (const char c : line.substr(0, longest)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte >= 0x7f)
-      text += fmt::format("\\x{:02x}", byte);
-    else
-      text += c;
-  }
-  return text + (line.size() > longest ? "...'" : "'");
-}
 
 void write_hello(const Game& game, std::string& out) {
   write_message("hello", out, [&](JsonWriter& json) {
@@ -109,7 +97,7 @@ void write_begin(int table, Seat seat, std::uint64_t seed, std::string& out) {
   write_message("begin", out, [&](JsonWriter& json) {
     json.member("table", table);
     json.member("seat", seat);
-    // Text: most languages read numbers above 2^53 inexactly.
+    // As text: most languages read numbers above 2^53 inexactly.
     json.member("seed", std::to_string(seed));
   });
 }
@@ -185,7 +173,7 @@ Answer read_answer(std::string_view line) {
     answer.problem = fmt::format("{} is no JSON object", quote_line(line));
     return answer;
   }
-  // Null where a program writes every field of its answers.
+  // Some programs write null for unused fields.
   const auto found = [&](const char* key) {
     const auto field = message.find(key);
     return field != message.end() && field->is_null() ? message.end() : field;

@@ -9,31 +9,31 @@
 
 #include "env/core/game.h"
 
-// The bot protocol: JSON lines between a host, who runs a game, and a bot, who decides. docs/bot-protocol.md is the
-// description; here is what the host writes and reads.
+// The bot protocol: JSON lines between a host, which runs a game, and a bot, which decides. Specified in
+// docs/bot-protocol.md; this is the host's side.
 namespace dealer::remote {
 
 inline constexpr int kProtocol = 1;
-// Longest line that a host takes from a bot, and that a bot takes from a host.
+// The maximum length of a line from a bot, and of a line from a host.
 inline constexpr std::size_t kMaxBotLine = std::size_t{64} << 10;
 inline constexpr std::size_t kMaxHostLine = std::size_t{1} << 20;
-// Tables that one connection can have.
+// The maximum number of tables per connection.
 inline constexpr int kMaxTables = 256;
 
-// What a bot's hello says of it.
+// The contents of a bot's hello.
 struct BotHello {
   std::string name;
-  int tables = 1;        // that it can play at once
-  bool events = true;    // whether it is told events
-  bool numbers = false;  // whether requests have the observation as numbers
+  int tables = 1;        // number of tables that it can play at once
+  bool events = true;    // true if it observes events
+  bool numbers = false;  // true if requests include the observation as numbers
 };
 
-// Lines, each with its line break, appended to `out`.
+// Appends lines, each with its line break, to `out`.
 void write_hello(const Game& game, std::string& out);
 void write_begin(int table, Seat seat, std::uint64_t seed, std::string& out);
 void write_events(int table, std::span<const Event> events, const Game& game, std::string& out);
 void write_bye(std::string_view reason, std::string& out);
-// What the bot did wrong, for its author. id 0: no request.
+// Reports the bot's mistake to its author. id 0: no request.
 void write_error(std::string_view kind, std::string_view message, std::uint64_t id, std::string& out);
 
 struct Request {
@@ -42,24 +42,24 @@ struct Request {
   double deadline = 0;  // seconds; 0: none
   bool numbers = false;
 };
-// `env`: a position that the observer cannot tell from the real one, the observer to act.
+// `env`: a position that the observer cannot distinguish from the real one, with the observer to act.
 void write_request(const Request& request, const Observation& observation, const Env& env, std::string& out);
 
-// The `type` of a message; empty where the line is none.
+// The `type` of a message; empty if the line is not a message.
 std::string type_of(std::string_view line);
-// The bot's hello: precondition: the line is of that type. Throws AgentError (kMalformed) saying what is wrong with it.
+// The bot's hello. Precondition: the line has that type. Throws AgentError (kMalformed) with the reason.
 BotHello read_hello(std::string_view line);
 
-// Why the other side says goodbye, and what it calls an error, quoted.
+// The other side's reason for its goodbye, and its error message, both quoted.
 std::string read_bye(std::string_view line);
 std::string read_error(std::string_view line);
 
-// A message of a bot during a match.
+// A message from a bot during a match.
 struct Answer {
-  bool is_answer = false;  // else a line that is no answer: `problem` says why
-  bool attempted = false;  // no answer, but meant to be one: it lacks the id of its request, or says not that it is one
+  bool is_answer = false;  // otherwise not a valid answer: `problem` says why
+  bool attempted = false;  // not an answer, but meant to be one: no request id, or not marked as an answer
   std::uint64_t id = 0;
-  bool decided = false;  // else `problem` says what is wrong with the answer to this id
+  bool decided = false;  // otherwise `problem` says what is wrong with the answer to this id
   bool by_text = false;
   std::string text;   // to be looked up among the legal choices
   Decision decision;  // unless by_text
@@ -67,10 +67,7 @@ struct Answer {
 };
 Answer read_answer(std::string_view line);
 
-// The choice with that text, an amount of the range included: "raise to 250". False: there is none.
+// Finds the choice with that text, or an amount of the range: "raise to 250". Returns false if there is none.
 bool find_decision(std::span<const Choice> choices, std::string_view text, Decision& decision);
-
-// A line as it may be shown to people: shortened, control characters replaced.
-std::string quote_line(std::string_view line, std::size_t longest = 80);
 
 }  // namespace dealer::remote

@@ -10,17 +10,18 @@
 #include "agents/agent_registry.h"
 #include "agents/remote/connection.h"
 #include "agents/remote/link.h"
+#include "env/core/json_fields.h"
 
 namespace dealer::remote {
 namespace {
 
-// How often a factory's bots are started or called anew after they were lost.
+// The number of times that a factory restarts or reconnects lost bots.
 constexpr int kMostRestarts = 3;
 constexpr std::size_t kEarly = std::size_t{8} << 10;
-// So many requests one after the other without any answer: it hangs.
+// After this many consecutive unanswered requests the bot is considered hung.
 constexpr int kMostSilent = 3;
 
-// Makes the connections of one factory, and counts those that were lost.
+// Makes the connections of one factory, and counts the lost ones.
 class Connector {
  public:
   Connector(GamePtr game, RemoteOptions options, std::function<std::unique_ptr<Link>()> connect)
@@ -28,15 +29,15 @@ class Connector {
 
   const GamePtr& game() const { return game_; }
   const RemoteOptions& options() const { return options_; }
-  Remarks& remarks() { return remarks_; }
-  const Remarks& remarks() const { return remarks_; }
+  Warnings& warnings() { return warnings_; }
+  const Warnings& warnings() const { return warnings_; }
 
   // Throws AgentError; after kMostRestarts losses always, without trying.
   std::unique_ptr<Connection> connect() {
     if (const std::lock_guard lock(mutex_); losses_ > kMostRestarts)
       throw AgentGone(last_kind_, fmt::format("given up after {} losses: {}", losses_, last_));
     try {
-      return std::make_unique<Connection>(connect_(), *game_, options_, remarks_);
+      return std::make_unique<Connection>(connect_(), *game_, options_, warnings_);
     } catch (const AgentError& error) {
       lost(error);
       throw;
@@ -53,7 +54,7 @@ class Connector {
   const GamePtr game_;
   const RemoteOptions options_;
   const std::function<std::unique_ptr<Link>()> connect_;
-  Remarks remarks_;
+  Warnings warnings_;
   std::mutex mutex_;
   int losses_ = 0;
   FailureKind last_kind_ = FailureKind::kDisconnected;
@@ -76,8 +77,8 @@ class RemoteBatch final : public AgentBatch {
     }
   }
 
-  // What it would be told nobody else keeps, so a bot that has come back later hears from then on.
-  bool hears() const override { return !connection_ || connection_->bot().events; }
+  // Missed events are not stored, so a bot that may reconnect later observes events from then on.
+  bool observes() const override { return !connection_ || connection_->bot().events; }
 
   void reset(int table, Seat seat, std::uint64_t seed) override {
     if (first_) std::rethrow_exception(std::exchange(first_, nullptr));
@@ -88,7 +89,7 @@ class RemoteBatch final : public AgentBatch {
     write_begin(table, seat, seed, connection_->outbox());
   }
 
-  void hear(int table, std::span<const Event> events) override {
+  void on_events(int table, std::span<const Event> events) override {
     if (!is_connected(at(table)) || !connection_->bot().events) return;
     write_events(table, events, *connector_->game(), connection_->outbox());
   }
@@ -98,7 +99,7 @@ class RemoteBatch final : public AgentBatch {
     mine.failure = nullptr;
     if (!is_connected(mine))
       throw AgentError(FailureKind::kDisconnected, "the connection of this hand is lost: " + why_lost_);
-    // Never the real table: one that looks the same from this seat.
+    // Never the real table: a state that looks the same from this seat.
     mine.env->sample_state(observation, 0);
     mine.legal = observation.legal_mask;
     mine.amounts = observation.amounts;
@@ -107,7 +108,7 @@ class RemoteBatch final : public AgentBatch {
     write_request({mine.id, table, connector_->options().move_time, connection_->bot().numbers}, observation, *mine.env,
                   connection_->outbox());
     waiting_.push_back(table);
-    // The bot reads the first while the last are written.
+    // The bot can read the first requests while the last are written.
     if (connection_->outbox().size() > kEarly) send_early();
   }
 
@@ -128,7 +129,7 @@ class RemoteBatch final : public AgentBatch {
   struct Table {
     int connection = -1;
     std::uint64_t id = 0;
-    std::unique_ptr<Env> env;  // a position that the bot cannot tell from the real one
+    std::unique_ptr<Env> env;  // a position that the bot cannot distinguish from the real one
     LegalMask legal = 0;
     AmountRange amounts;
     Decision* decision = nullptr;
@@ -142,7 +143,7 @@ class RemoteBatch final : public AgentBatch {
     try {
       connection_->send();
     } catch (const AgentError&) {
-      // flush() meets it again, for all tables.
+      // flush() will report it for all tables.
     }
   }
 
@@ -193,7 +194,7 @@ class RemoteBatch final : public AgentBatch {
     }
   }
 
-  // Which request it is about nobody knows: the one that has waited longest.
+  // The request that it answers is unknown: assume the one pending longest.
   void take_attempt(const Answer& answer) {
     const int table = waiting_.front();
     waiting_.erase(waiting_.begin());
@@ -243,10 +244,10 @@ class RemoteBatch final : public AgentBatch {
 
   std::shared_ptr<Connector> connector_;
   std::unique_ptr<Connection> connection_;
-  std::exception_ptr first_;  // of the constructor, thrown at the first reset()
+  std::exception_ptr first_;  // from the constructor, thrown at the first reset()
   std::vector<Table> tables_;
-  std::string why_lost_;      // the last connection
-  std::vector<int> waiting_;  // tables whose request has no answer yet
+  std::string why_lost_;      // the reason for the loss of the last connection
+  std::vector<int> waiting_;  // tables with an unanswered request
   int generation_ = 0;
   int silent_ = 0;
 };
@@ -256,8 +257,8 @@ class RemoteAgent final : public Agent {
  public:
   explicit RemoteAgent(std::unique_ptr<AgentBatch> batch) : batch_(std::move(batch)) {}
   void reset(Seat seat, std::uint64_t seed) override { batch_->reset(0, seat, seed); }
-  bool hears() const override { return batch_->hears(); }
-  void hear(std::span<const Event> events) override { batch_->hear(0, events); }
+  bool observes() const override { return batch_->observes(); }
+  void on_events(std::span<const Event> events) override { batch_->on_events(0, events); }
   Decision act(const Observation& observation) override {
     Decision decision;
     batch_->add(0, observation, decision);
@@ -284,7 +285,7 @@ class RemoteFactory final : public AgentFactory {
     }
     return std::make_unique<RemoteBatch>(connector_, tables, std::move(spare));
   }
-  // As many as the bot says it can; so it is asked now, and kept for the first batch.
+  // The bot's own limit; so a bot is connected now, and kept for the first batch.
   int tables_at_once() const override {
     const std::lock_guard lock(mutex_);
     if (tables_ == 0) {
@@ -298,7 +299,7 @@ class RemoteFactory final : public AgentFactory {
     }
     return tables_;
   }
-  // Of one that is not there nobody knows, and that is what its tables are to say.
+  // Unknown for an unreachable bot, whose tables will report the error.
   int most_tables() const override {
     const int tables = tables_at_once();
     const std::lock_guard lock(mutex_);
@@ -309,14 +310,14 @@ class RemoteFactory final : public AgentFactory {
     const std::lock_guard lock(mutex_);
     if (absent_) throw AgentError(*absent_);
   }
-  std::vector<std::string> remarks() const override { return connector_->remarks().lines(); }
+  std::vector<std::string> warnings() const override { return connector_->warnings().lines(); }
 
  private:
   std::shared_ptr<Connector> connector_;
   mutable std::mutex mutex_;
   mutable std::unique_ptr<Connection> spare_;
   mutable int tables_ = 0;
-  mutable std::optional<AgentError> absent_;  // why it could not be asked
+  mutable std::optional<AgentError> absent_;  // reason why it could not be asked
 };
 
 }  // namespace

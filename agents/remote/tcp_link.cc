@@ -46,7 +46,7 @@ Address parse_address(std::string_view text, bool path, int lowest_port) {
 
 namespace {
 
-// 0, or errno.
+// Returns 0 or errno.
 int connect_within(int fd, const addrinfo& to, int milliseconds) {
   if (connect(fd, to.ai_addr, to.ai_addrlen) == 0) return 0;
   if (errno != EINPROGRESS) return errno;
@@ -87,7 +87,7 @@ std::unique_ptr<Link> connect_tcp(std::string_view text, const LinkLimits& limit
       error = errno;
       continue;
     }
-    // A name may have several addresses; all of them together have the time.
+    // A name may have several addresses, which share the time limit.
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
     error = connect_within(fd, *each, static_cast<int>(std::max<std::int64_t>(left, 0)));
     if (error == 0) {

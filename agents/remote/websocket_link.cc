@@ -12,6 +12,7 @@
 #include "agents/agent_error.h"
 #include "agents/remote/link.h"
 #include "agents/remote/protocol.h"
+#include "env/core/json_fields.h"
 
 namespace dealer::remote {
 namespace {
@@ -23,7 +24,7 @@ using boost::system::error_code;
 
 constexpr std::chrono::milliseconds kCloseWait{500};
 
-// A message a line. Everything happens inside the calls: nothing runs in between.
+// One message per line. All I/O happens inside the calls; there is no background thread.
 class WebSocketLink final : public Link {
  public:
   WebSocketLink(const Address& address, const LinkLimits& limits)
@@ -73,7 +74,7 @@ class WebSocketLink final : public Link {
                          fmt::format("{}: a message of more than {} KiB", who_, kMaxBotLine >> 10));
       if (ended_) disconnected("it closed the connection");
       if (Clock::now() >= deadline) return std::nullopt;
-      // One message at a time: who sends more than is asked for waits.
+      // One message at a time: further messages wait in the socket.
       if (!reading_) read();
       io_.run_one_until(deadline);
       io_.restart();
@@ -87,7 +88,7 @@ class WebSocketLink final : public Link {
       io_.restart();
     }
     if (patiently && !ended_ && !writing_) {
-      // Its own clock would be that of the handshake.
+      // The default timeout would be that of the handshake.
       socket_.set_option(websocket::stream_base::timeout{kCloseWait, websocket::stream_base::none(), false});
       bool closed = false;
       socket_.async_close(websocket::close_code::normal, [&closed](error_code) { closed = true; });
@@ -96,7 +97,7 @@ class WebSocketLink final : public Link {
         io_.restart();
       }
       hang_up();
-      // The handler refers to what is here.
+      // The handler refers to local variables.
       while (!closed) {
         io_.run_one_for(kCloseWait);
         io_.restart();
@@ -117,7 +118,7 @@ class WebSocketLink final : public Link {
     throw AgentError(FailureKind::kDisconnected, fmt::format("{}: {}", who_, what));
   }
 
-  // Starts something and runs until it is done; its own time limit ends it.
+  // Starts an operation and runs until it is done; the operation's own time limit ends it.
   template <class Start>
   void finish(const Start& start) {
     std::optional<error_code> result;
@@ -127,7 +128,7 @@ class WebSocketLink final : public Link {
       io_.restart();
     }
     if (!*result) return;
-    // A server that is full, or lets nobody of ours in, says why.
+    // A server that is full, or rejects the connection, gives the reason in the body.
     const std::string& why = response_.body();
     const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
     disconnected(fmt::format("cannot connect: {} after {:.1f} seconds",
@@ -147,7 +148,7 @@ class WebSocketLink final : public Link {
         ended_ = true;
         return;
       }
-      // A message may have the line break that lines have elsewhere.
+      // A message may end with a line break, as lines do elsewhere.
       line_ = beast::buffers_to_string(buffer_.data());
       while (line_.ends_with('\n') || line_.ends_with('\r')) line_.pop_back();
       arrived_ = true;

@@ -8,14 +8,14 @@
 
 namespace dealer {
 
-// What a game's play can do.
+// The optional capabilities of a game's search play (agents/search/play.h).
 struct PlayKnows {
   bool weights, estimates, has_history;
 };
-// Fills in what the options leave open. Throws UsageError when they ask for what there is not.
+// Fills in defaults for unset options. Throws UsageError if an option needs a capability that is missing.
 void complete_options(SearchSetup& setup, const Game& game, PlayKnows play);
 
-// Makes the searches of a game whose states and play are known. Throws as complete_options().
+// Makes searches for a game with known state and play types. Throws as complete_options().
 template <GameState S, SearchPlay<S> Play>
 SearchMaker make_search(std::shared_ptr<const TypedGame<S>> game, Play play, SearchSetup setup) {
   complete_options(setup, *game,

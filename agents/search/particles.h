@@ -17,7 +17,7 @@
 
 namespace dealer {
 
-// A state that agrees with what a seat sees, with its importance weight, in any unit. Many of them are a belief.
+// A state consistent with what a seat sees, with its importance weight, in any unit. A set of particles is a belief.
 template <GameState S>
 struct Particle {
   S state;
@@ -31,18 +31,18 @@ double total_weight(std::span<const Particle<S>> belief) {
   return sum;
 }
 
-// How many particles of equal weight would say as much (Kish's effective sample size); 0 when all weights are.
+// The effective sample size (Kish): how many particles of equal weight would say as much; 0 if all weights are 0.
 template <GameState S>
 double effective_size(std::span<const Particle<S>> belief) {
   const double sum = total_weight(belief);
   double squares = 0;
   for (const Particle<S>& each : belief) squares += each.weight * each.weight;
   if (squares > 0) return sum * sum / squares;
-  // All 0, or too small to be squared.
+  // All weights are 0, or too small to be squared.
   return sum > 0 ? static_cast<double>(belief.size()) : 0;
 }
 
-// How often each particle is drawn when `draws` are, in proportion to the weights: systematic resampling.
+// The number of copies of each particle among `draws`, in proportion to the weights: systematic resampling.
 template <GameState S>
 std::vector<std::size_t> resample(std::span<const Particle<S>> belief, std::size_t draws, RandomStream& rng) {
   std::vector<std::size_t> count(belief.size());
@@ -56,10 +56,10 @@ std::vector<std::size_t> resample(std::span<const Particle<S>> belief, std::size
   return count;
 }
 
-// Draws states that agree with an observation by how likely the others would have played as they did: of so many
-// uniform ones, each given its weight by the play, one is taken with a chance in proportion to its weight (sampling and
-// importance resampling: Rubin, "Using the SIR algorithm to simulate posterior distributions", 1988). The more
-// proposals, the nearer to the distribution that the weights stand for; one proposal ignores them.
+// Samples states consistent with an observation in proportion to how likely the other players' past play is: out of
+// `proposals` uniform states, each weighted by the play, one is chosen with probability proportional to its weight
+// (sampling importance resampling: Rubin, "Using the SIR algorithm to simulate posterior distributions", 1988). More
+// proposals approximate the weighted distribution better; a single proposal ignores the weights.
 template <GameState S, WeighsStates<S> Play>
 class WeightedSampler {
  public:
@@ -74,7 +74,7 @@ class WeightedSampler {
       S state = uniform_.draw(rng);
       const double weight = play_->weigh(state, observer_, rng);
       sum += weight;
-      // Each replaces the one so far with the chance that leaves all in proportion to their weights.
+      // Reservoir sampling: each proposal replaces the current one with probability proportional to its weight.
       if (i == 0 || static_cast<double>(rng.uniform()) * sum < weight) chosen = state;
     }
     return chosen;
@@ -87,11 +87,11 @@ class WeightedSampler {
   int proposals_;
 };
 
-// States that agree with what a seat sees, by how likely others who play as an agent does would have decided all that
-// they have decided in the hand: of many proposals each is drawn with a chance in proportion to its weight, as often as
-// one likes, with other cards to come every time (sampling and importance resampling, as WeightedSampler; but asking
-// the agent costs too much to do it for every state drawn). Now and then the others decide anything, so that no course
-// of play has weight 0.
+// Samples states consistent with what a seat sees, weighted by the probability that other players following an
+// agent's policy would have made all their decisions of the hand. Proposals are weighted once and then drawn
+// as often as needed, with new future cards every time (SIR as in WeightedSampler, but asking the agent for
+// every state drawn would cost too much). With a small probability the others play at random, so that no
+// betting history gets weight 0.
 template <GameState S, HasDecisionHistory<S> Play>
 class AgentWeightedStates {
  public:
@@ -112,14 +112,14 @@ class AgentWeightedStates {
     const double point = static_cast<double>(stream.uniform()) * weights_.back();
     const auto found = std::upper_bound(weights_.begin(), weights_.end(), point);
     S state = states_[std::min(at(found - weights_.begin()), states_.size() - 1)];
-    state.redeal(stream);
+    state.resample_future(stream);
     return state;
   }
 
  private:
-  // How often a player decides anything, all choices being equally likely.
+  // The probability with which a player is assumed to choose uniformly at random.
   static constexpr double kAnything = 0.01;
-  // Proposals about which the agent is asked together.
+  // The number of proposals for which the agent is queried together.
   static constexpr int kAtOnce = 64;
 
   struct Asked {
@@ -155,9 +155,9 @@ class AgentWeightedStates {
   int players_;
   std::size_t actions_;
   std::vector<S> states_;
-  std::vector<double> weights_;  // in the end, sums of those up to each state
+  std::vector<double> weights_;  // finally cumulative sums
   std::vector<Observation> seen_;
-  std::vector<Asked> asked_;  // a row of seen_ each
+  std::vector<Asked> asked_;  // one row of seen_ each
   std::vector<double> probability_;
 };
 

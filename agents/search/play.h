@@ -16,15 +16,15 @@ namespace dealer {
 // The actions of one choice at the root.
 using Line = std::vector<Action>;
 
-// What search knows of a family of games beside its rules.
+// Game-specific knowledge that search uses beside the rules.
 //
-//   lines(root, most)   the choices worth comparing, at least one, likely better ones first; where there are too many
-//                    to compare all, at most so many. Each is a sequence of legal actions of the seat to act during
-//                    which it sees nothing new. `root` is any state that agrees with what that seat sees, and nothing
-//                    else in it may be looked at
+//   lines(root, most)   the choices worth comparing, at least one, the most promising first; at most `most` where there
+//                    are too many to compare all. Each is a sequence of legal actions of the seat to act during which
+//                    it sees nothing new. `root` is any state consistent with what that seat sees, and nothing else in
+//                    it may be used
 //   play(state, rng) plays an action, or all of a turn, of the seat to act: the quick player of playouts. It looks at
 //                    the cards of that seat and at open ones
-//   turn_goes_on(before, after)   whether the seat that has acted is asked on without having seen anything new
+//   turn_goes_on(before, after)   true if the seat that has acted is asked again without having seen anything new
 template <class P, class S>
 concept SearchPlay = GameState<S> && requires(const P& play, S& playing, const S& state, RandomStream& rng, int most) {
   { play.lines(state, most) } -> std::same_as<std::vector<Line>>;
@@ -32,16 +32,16 @@ concept SearchPlay = GameState<S> && requires(const P& play, S& playing, const S
   { play.turn_goes_on(state, state) } -> std::same_as<bool>;
 };
 
-//   weigh(state, observer, rng)   of a state drawn uniformly: replaces what the others chose unseen by something
-//                    likelier, and returns the weight that the state then has
+//   weigh(state, observer, rng)   for a uniformly drawn state: resamples the hidden choices of the others from a
+//                    likelier distribution, and returns the importance weight of the new state
 template <class P, class S>
 concept WeighsStates = requires(const P& play, S& state, Seat observer, RandomStream& rng) {
   { play.weigh(state, observer, rng) } -> std::same_as<double>;
 };
 
-//   propose(state, observer, rng)   of a state drawn uniformly: replaces what the others chose unseen by something
-//                    likelier, and returns the weight with which all that they may have chosen would count alike
-//   decision_history(state, seat)   what the seat has decided in this hand, in order, as it saw it then
+//   propose(state, observer, rng)   for a uniformly drawn state: resamples the hidden choices of the others, and
+//                    returns the weight that makes all possible choices count equally
+//   decision_history(state, seat)   the decisions of the seat in this hand, in order, with what it saw each time
 struct ReplayedDecision {
   Observation seen;
   Action action = 0;
@@ -52,20 +52,20 @@ concept HasDecisionHistory = requires(const P& play, S& state, const S& later, S
   { play.decision_history(later, seat) } -> std::same_as<std::vector<ReplayedDecision>>;
 };
 
-//   estimate(state, me)   what `me` may expect to get from here to the end of the hand, all cards being known; nothing
-//                    where that cannot be told before somebody has acted
+//   estimate(state, me)   the expected return of `me` from here to the end of the hand with all cards known; nullopt if
+//                    it cannot be estimated before somebody has acted
 template <class P, class S>
 concept EstimatesStates = requires(const P& play, const S& state, Seat me) {
   { play.estimate(state, me) } -> std::same_as<std::optional<double>>;
 };
 
-// One of the actions in the mask, all equally likely. Precondition: not empty.
+// A uniformly random action in the mask. Precondition: the mask is not empty.
 inline Action any_of(LegalMask legal, RandomStream& rng) {
   for (auto skip = rng.below(static_cast<std::uint32_t>(std::popcount(legal))); skip > 0; --skip) legal &= legal - 1;
   return std::countr_zero(legal);
 }
 
-// Nothing beside the rules: single actions, random play.
+// A play that knows only the rules: single actions, random playouts.
 template <GameState S>
 struct RandomPlay {
   std::vector<Line> lines(const S& root, int) const {
@@ -77,7 +77,7 @@ struct RandomPlay {
   bool turn_goes_on(const S&, const S&) const { return false; }
 };
 
-// The line in words: cards that are handled alike stand together.
+// The line in words: cards that are handled alike are grouped.
 template <GameState S>
 std::string text_of(S state, const Line& line) {
   std::string text, last;
@@ -91,7 +91,7 @@ std::string text_of(S state, const Line& line) {
   return text;
 }
 
-// What the seat to act sees before the second, third … action of a line.
+// The observations of the seat to act before the second, third … action of a line.
 template <GameState S>
 std::vector<std::vector<float>> seen_along(S state, const Line& line, std::size_t width) {
   const Seat me = state.current_player();

@@ -19,13 +19,13 @@ template <GameState S>
 class Playouts {
  public:
   virtual ~Playouts() = default;
-  // results: what `me` has got in the episode at the end of the hand, or is expected to. Each state has a stream of its
-  // own, so that what is played from it does not depend on what else is asked.
+  // results: the return of `me` in the episode at the end of the hand, or its estimate. Each state has its own random
+  // stream, so that a playout does not depend on the other states in the batch.
   virtual void run(std::span<S> states, std::span<RandomStream> streams, Seat me, std::span<double> results) = 0;
 };
 
-// By the quick player of the family. With a depth it stops after so many of its turns, and the estimate of the family
-// stands for the rest.
+// Playouts by the family's quick player. With a depth they stop after that many turns of it, and the
+// family's estimate stands for the rest.
 template <GameState S, SearchPlay<S> Play>
 class QuickPlayouts final : public Playouts<S> {
  public:
@@ -48,12 +48,12 @@ class QuickPlayouts final : public Playouts<S> {
   int depth_;
 };
 
-// By the quick player of the family, for so many of its turns at least and up to the next turn of `me`; an agent's
-// value of what `me` sees there stands for the rest.
+// Playouts by the family's quick player for at least `depth` turns and up to the next turn of `me`; the agent's value
+// of what `me` sees there stands for the rest.
 template <GameState S, SearchPlay<S> Play>
 class MixedPlayouts final : public Playouts<S> {
  public:
-  // Precondition: the agent tells values, and the depth is above 0.
+  // Precondition: the agent provides values, and the depth is above 0.
   MixedPlayouts(const Play& play, StateEvaluator<S>& agent, int depth) : play_(play), agent_(agent), depth_(depth) {}
 
   void run(std::span<S> states, std::span<RandomStream> streams, Seat me, std::span<double> results) override {
@@ -77,7 +77,7 @@ class MixedPlayouts final : public Playouts<S> {
   std::vector<std::size_t> ended_;  // states that are valued
 };
 
-// States of a tree that asks for its chance moves: one is drawn, until a player is to act or the hand is over.
+// Samples the explicit chance moves of a state until a player is to act or the hand is over.
 template <ExplicitChance S>
 void play_chance(S& state, RandomStream& stream) {
   while (state.current_player() == kChance) {
@@ -89,7 +89,7 @@ void play_chance(S& state, RandomStream& stream) {
   }
 }
 
-// By an agent that tells its policy. With a depth it stops where `me` begins its turn for that time, and the agent's
+// Playouts by an agent with a policy. With a depth they stop where `me` begins its turn number `depth`, and the agent's
 // value of what `me` sees there stands for the rest.
 template <GameState S, SearchPlay<S> Play>
 class AgentPlayouts final : public Playouts<S> {
@@ -105,11 +105,11 @@ class AgentPlayouts final : public Playouts<S> {
  private:
   struct Playing {
     std::size_t state;
-    int turns;    // that `me` has begun
+    int turns;    // begun by `me`
     bool at_end;  // to be valued, not played
   };
 
-  // Whether and how it goes on from a state; began: with a new turn.
+  // Continues, values or ends the playout of a state; began: with a new turn.
   void take(S& state, RandomStream& stream, std::size_t i, Seat me, int turns, bool began, std::span<double> results) {
     if constexpr (ExplicitChance<S>) play_chance(state, stream);
     if (state.hand_over()) {
@@ -148,8 +148,8 @@ class AgentPlayouts final : public Playouts<S> {
   std::array<float, kMaxActions> row_{};
 };
 
-// The likeliest turns of the seat to act by an agent's policy, at most so many, the likeliest first: a beam search over
-// the actions of the turn.
+// The most probable turns of the seat to act under an agent's policy, at most `most`, most probable first: a beam
+// search over the actions of the turn.
 template <GameState S, SearchPlay<S> Play>
 std::vector<Line> likely_lines(const S& root, const Play& play, StateEvaluator<S>& agent, int most) {
   struct Part {

@@ -16,7 +16,7 @@
 
 namespace dealer {
 
-// AgentWeightedStates, where the play can replay the decisions of a hand.
+// AgentWeightedStates, if the play can replay the decisions of a hand.
 template <class S, class Play>
 struct LikelyStates {
   struct Type {};
@@ -26,9 +26,9 @@ struct LikelyStates<S, Play> {
   using Type = AgentWeightedStates<S, Play>;
 };
 
-// Sampling search with common random numbers: draws states that agree with what the seat sees, plays each of them on
-// after every choice that is left, all with the same cards to come and the same stream of chance, and halves the
-// choices round by round (sequential_halving.h). Differences between choices then vary far less than their values do.
+// Sampling search with common random numbers: samples states consistent with what the seat sees, plays each on after
+// every remaining choice, with the same future cards and the same random stream, and halves the choices round by round
+// (sequential_halving.h). Differences between choices then vary far less than their values do.
 template <GameState S, SearchPlay<S> Play>
 class SamplingSearch final : public Search {
  public:
@@ -48,7 +48,7 @@ class SamplingSearch final : public Search {
     std::vector<Tally> tallies(lines_.size());
     SequentialHalving halving(lines_.size(), options_.simulations);
     compare(halving, tallies);
-    return told(halving, tallies, root);
+    return summary(halving, tallies, root);
   }
 
   std::optional<Comparison> compare(const Observation& seen, std::span<const Line, 2> choices,
@@ -66,9 +66,9 @@ class SamplingSearch final : public Search {
 
  private:
   static constexpr std::uint64_t kRootStream = ~std::uint64_t{0};
-  // Seeds the states by the agent's play.
+  // The stream that seeds the states weighted by the agent's play.
   static constexpr std::uint64_t kProposals = 0x50524f50;
-  // Samples that a worker plays together.
+  // The number of samples that a worker plays as one batch.
   static constexpr std::int64_t kAtOnce = 16;
   using Clock = std::chrono::steady_clock;
 
@@ -83,7 +83,7 @@ class SamplingSearch final : public Search {
     Tally difference;  // of two lines compared, the first less the second
   };
 
-  // Begins a search. Returns a state that agrees with what is seen.
+  // Begins a search. Returns a state consistent with the observation.
   S begin(const Observation& seen, std::uint64_t seed) {
     typename S::Sampler sampler(game_->rules(), seen.data);
     RandomStream first(seed, kRootStream);
@@ -121,7 +121,7 @@ class SamplingSearch final : public Search {
     return std::make_unique<AgentPlayouts<S, Play>>(play_, *agent, *options_.depth);
   }
 
-  // What the agent is likeliest to do, and where the game's play can tell likely choices those, half of each.
+  // The agent's most probable choices; if the game's play can propose choices, half of each.
   std::vector<Line> lines_of(const S& root, StateEvaluator<S>* agent) const {
     if (agent == nullptr) return play_.lines(root, options_.candidates);
     const int most = EstimatesStates<Play, S> ? (options_.candidates + 1) / 2 : options_.candidates;
@@ -134,7 +134,7 @@ class SamplingSearch final : public Search {
     return lines;
   }
 
-  // States by the agent's play, if that is asked for.
+  // Prepares states weighted by the agent's play, if the options ask for them.
   void find_likely_states() {
     if constexpr (HasDecisionHistory<Play, S>) {
       likely_.reset();
@@ -182,7 +182,7 @@ class SamplingSearch final : public Search {
     return worker.sampler->draw(stream);
   }
 
-  // Samples [from, end), each for all lines that are left.
+  // Plays the samples [from, end), each for all remaining lines.
   void play_samples(Worker& worker, std::span<const std::size_t> left, std::int64_t from, std::int64_t end) {
     worker.tallies.assign(lines_.size(), {});
     while (from < end) {
@@ -208,7 +208,7 @@ class SamplingSearch final : public Search {
     }
   }
 
-  SearchResult told(const SequentialHalving& halving, const std::vector<Tally>& tallies, const S& root) const {
+  SearchResult summary(const SequentialHalving& halving, const std::vector<Tally>& tallies, const S& root) const {
     SearchResult result;
     for (const std::size_t line : halving.ranking()) result.choices.push_back(rated(root, line, tallies));
     result.ahead =
@@ -221,11 +221,11 @@ class SamplingSearch final : public Search {
   SearchOptions options_;
   WorkerPool pool_;
   std::vector<Worker> workers_;
-  // Of the search in progress.
+  // The search in progress.
   std::vector<Line> lines_;
   std::uint64_t seed_ = 0;
   Seat me_ = 0;
-  double earlier_ = 0;  // return of the hands before
+  double earlier_ = 0;  // the return of the hands before
   std::optional<typename LikelyStates<S, Play>::Type> likely_;
 };
 

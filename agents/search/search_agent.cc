@@ -13,7 +13,7 @@
 namespace dealer {
 namespace {
 
-// Choices that a hint tells.
+// The number of choices in a hint.
 constexpr std::size_t kExplained = 5;
 
 class SearchAgent final : public Agent {
@@ -70,7 +70,7 @@ class SearchAgent final : public Agent {
   Search& search() { return *search_; }
 
  private:
-  // A position is searched with the same chance whenever it is asked about, and others with another.
+  // The seed of a search is a function of the position, so that repeated queries agree.
   std::uint64_t seed_of(const Observation& seen) const { return hash_of(seen.data, seed_); }
 
   const SearchResult& searched(const Observation& seen) {
@@ -86,9 +86,9 @@ class SearchAgent final : public Agent {
   std::unique_ptr<Search> search_;
   int policy_runs_;
   std::uint64_t seed_ = 0;
-  std::vector<float> searched_;  // what was seen at the last search
+  std::vector<float> searched_;  // the observation of the last search
   SearchResult result_;          // of it
-  Line line_;                    // that is being played
+  Line line_;                    // the line being played
   std::vector<std::vector<float>> ahead_;
 };
 
@@ -101,9 +101,9 @@ SearchMaker make_search(const SearchSetup& setup, const GamePtr& game) {
   });
 }
 
-// Says what choices are worth by searching, then comparing the choice of the search and the given one over the same
-// fresh samples, as many as the search had: those by which the choice was made favour it. A search that cannot compare
-// values nothing.
+// Provides action values by searching, then comparing the search's choice with the given one
+// over as many new samples: the samples of the search are biased in favour of its choice.
+// nullopt from a search that cannot compare.
 class SearchEvaluator final : public AgentEvaluator {
  public:
   SearchEvaluator(std::unique_ptr<SearchAgent> agent, const Game& game, const std::string& spec,
@@ -144,7 +144,7 @@ class SearchEvaluator final : public AgentEvaluator {
 
 class SearchAgents final : public AgentFactory {
  public:
-  // agents: those searched with, null where there are none.
+  // agents: those that guide the search, null if there are none.
   SearchAgents(const SearchSetup& setup, SearchMaker search, AgentFactoryPtr agents, GamePtr game)
       : AgentFactory(setup.spec),
         search_(std::move(search)),

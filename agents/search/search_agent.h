@@ -7,14 +7,14 @@
 
 namespace dealer {
 
-// Agents that search at every decision, each with a search of its own. Where the choice is a whole turn, the rest of it
-// is played without another search as long as the seat sees what it expected to. Deterministic for a seed and a budget
-// of simulations.
+// Agents that search at every decision, each with a search of its own. If the choice is a whole turn, the rest of
+// it is played without another search as long as the observations match the expected ones. Deterministic for a
+// seed and a budget of simulations.
 
-// "search[simulations=1000]": search without another agent. Throws UsageError, also where the game cannot be searched.
+// "search[simulations=1000]": search without an agent. Throws UsageError, also if the game cannot be searched.
 AgentFactoryPtr make_search_agents(const Spec& spec, const GamePtr& game);
-// Search with an agent: its policy proposes turns and plays them out, unless it has a way of its own
-// (AgentFactory::make_search). options: of the search, as search_options_of() takes them out.
+// Search guided by an agent: its policy proposes turns and plays them out, unless it has its own method
+// (AgentFactory::make_search). options: of the search, as extracted by search_options_of().
 AgentFactoryPtr make_search_agents(const Spec& spec, const Spec& options, const AgentFactoryPtr& agents,
                                    const GamePtr& game);
 

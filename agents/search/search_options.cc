@@ -14,7 +14,7 @@ constexpr std::string_view kKeys[] = {"simulations", "milliseconds", "threads", 
                                       "weighted",    "proposals",    "depth",      "playouts",  "selection",
                                       "nodes",       "exploration",  "policy_runs"};
 
-// Options of one algorithm only.
+// Options specific to one algorithm.
 struct Bound {
   std::string_view key;
   bool of_tree;
@@ -45,7 +45,7 @@ SearchOptions read_search_options(Config& config, std::string_view spec) {
   const bool tree = config.get_choice("algorithm", "halving", {"halving", "ismcts"}) == 1;
   options.algorithm = tree ? SearchOptions::Algorithm::kTree : SearchOptions::Algorithm::kHalving;
   options.candidates = config.get_int<int>("candidates", options.candidates, 2, 256);
-  // Asked for in any case, so that it is among the keys that a misspelt one is told of.
+  // Always read, so that it is among the known keys in the error message for a misspelt one.
   const std::size_t weighted = config.get_choice("weighted", "false", {"false", "true", "agent"});
   if (config.has("weighted")) options.weighted = static_cast<SearchOptions::Weights>(weighted);
   const int proposals = config.get_int<int>("proposals", kUsualProposals, 1, 10'000);

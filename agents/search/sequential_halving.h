@@ -9,7 +9,7 @@
 
 namespace dealer {
 
-// Results of one choice: their mean and how sure it is.
+// Running mean and variance of the results of one choice.
 class Tally {
  public:
   void add(double result) {
@@ -23,9 +23,9 @@ class Tally {
     squares_ += other.squares_;
   }
   std::int64_t count() const { return count_; }
-  // 0 without results.
+  // The mean; 0 without results.
   double mean() const { return count_ > 0 ? sum_ / static_cast<double>(count_) : 0; }
-  // Of the mean; 0 with less than two results.
+  // The variance of the mean; 0 with fewer than two results.
   double variance() const {
     const auto n = static_cast<double>(count_);
     return count_ < 2 ? 0 : std::max(0.0, squares_ - sum_ * sum_ / n) / (n * (n - 1));
@@ -39,25 +39,25 @@ class Tally {
 };
 
 // Sequential halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013, algorithm
-// 1): in each of ceil(log2 n) rounds the choices that are left share an equal part of the budget equally, and the
-// better half goes on. Here a sample serves all of them, and earlier rounds count on: those that are left have all met
-// the same samples.
+// 1): in each of ceil(log2 n) rounds the remaining choices share an equal part of the budget equally, and the better
+// half survives. Unlike there, one sample serves all choices and earlier rounds still count: the remaining choices have
+// all been tried on the same samples.
 class SequentialHalving {
  public:
-  // budget: results in all. At least one choice.
+  // budget: the total number of results. Precondition: at least one choice.
   SequentialHalving(std::size_t choices, std::int64_t budget);
 
-  // Those still compared, in the order of their numbers at first, then the best first.
+  // The remaining choices, at first in the order of their indices, later the best first.
   std::span<const std::size_t> left() const { return left_; }
   bool done() const { return left_.size() <= 1; }
   int rounds() const { return rounds_; }
-  // Samples of this round, each for all that are left; at least one.
+  // The number of samples in this round, each used for all remaining choices; at least one.
   std::int64_t samples() const;
-  // Ends the round; values by number of the choice. Of equals the one with the lower number goes on.
+  // Ends the round; values are indexed by choice. On ties the lower index survives.
   void keep_better_half(std::span<const double> values);
-  // Drops those of a lower value than this, if others are left. Of equals the one with the lower number is the better.
+  // Drops choices with a value below `least` unless none would be left. On ties the lower index ranks higher.
   void drop_below(double least, std::span<const double> values);
-  // All choices, the best first: those that lasted longer before the others.
+  // All choices, the best first: those that survived longer come before the others.
   std::vector<std::size_t> ranking() const;
 
  private:

@@ -12,7 +12,7 @@
 
 namespace dealer {
 
-// What the seat to act sees.
+// Writes the observation of the seat to act.
 template <GameState S>
 void observe_turn(const S& state, std::size_t width, Observation& seen) {
   seen.player = state.current_player();
@@ -22,7 +22,7 @@ void observe_turn(const S& state, std::size_t width, Observation& seen) {
   if constexpr (BetsAnyAmount<S>) seen.amounts = state.amount_range();
 }
 
-// Asks an evaluator about states, many together: of each by what its seat to act sees. One object serves one thread.
+// Queries an evaluator about a batch of states, each as seen by its seat to act. One object serves one thread.
 template <GameState S>
 class StateEvaluator {
  public:
@@ -31,7 +31,7 @@ class StateEvaluator {
         actions_(static_cast<std::size_t>(game.num_actions())),
         width_(static_cast<std::size_t>(game.observation_spec().size())) {}
 
-  // Of the states state_of(0), state_of(1) ...; somebody is to act in each. policy, value: what is asked for.
+  // Evaluates state_of(0), state_of(1) ...; a seat is to act in each. policy, value: which outputs to compute.
   template <class StateOf>
   void ask(std::size_t count, const StateOf& state_of, bool policy, bool value) {
     if (seen_.size() < count) seen_.resize(count);
@@ -41,7 +41,7 @@ class StateEvaluator {
     if (count > 0) evaluator_->evaluate(std::span(seen_).first(count), policy_, value_);
   }
 
-  // Answers about a state, by its number, until the next question. Probabilities by action.
+  // The answers for a state, by its index, until the next call of ask(). Probabilities are indexed by action.
   std::span<const double> policy(std::size_t i) const { return std::span(policy_).subspan(i * actions_, actions_); }
   double value(std::size_t i) const { return value_[i]; }
   LegalMask legal(std::size_t i) const { return seen_[i].legal_mask; }

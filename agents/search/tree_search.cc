@@ -20,7 +20,7 @@ void add_edges(Node& node, LegalMask legal) {
 std::uint64_t hash_of(std::span<const float> numbers, std::uint64_t seed) {
   std::uint64_t hash = mix64(seed);
   for (const float number : numbers) {
-    // Both zeros are the same number.
+    // Normalises -0 to +0.
     hash = (hash ^ std::bit_cast<std::uint32_t>(number + 0.0F)) * 0x100000001b3ULL;
     hash ^= hash >> 29;
   }
@@ -73,7 +73,7 @@ NodeSelection::Picked NodeSelection::by_regret(const Node& node, LegalMask legal
     if (!is_legal(node.edges[i], legal)) continue;
     const double matched = sum > 0 ? strategy_[i] / sum : 1 / legal_count;
     const double played = (1 - explore) * matched + explore / legal_count;
-    // What rounding leaves over is the last one's.
+    // The rounding remainder goes to the last action.
     if (point >= 0) picked = {i, played};
     point -= played;
   }

@@ -19,46 +19,46 @@
 
 namespace dealer {
 
-// What is known of one action at a node of the tree.
+// The statistics of one action at a node of the tree.
 struct Edge {
   Action action = kNoAction;
   std::int64_t visits = 0;
   std::int64_t available = 0;  // visits to the node at which the action was legal
-  double sum = 0;              // of the returns of who acts
+  double sum = 0;              // of the acting player's returns
   double squares = 0;          // sum of their squares
   double regret = 0;           // of not having played it
   double average = 0;          // sum of the probabilities it was played with
 };
 
-// The edges of an information set; legal ones may differ from visit to visit where the node is another player's view.
+// The edges of an information set; the legal ones may differ between visits if the node is another player's view.
 struct Node {
   std::vector<Edge> edges;
   LegalMask known = 0;
 };
 
-// How actions are selected at the nodes of a tree: with UCB1 over the actions legal at this visit (Cowling, Powley and
-// Whitehouse, "Information set Monte Carlo tree search", 2012), returns taken to 0..1, or by regret matching (Hart and
-// Mas-Colell, 2000) on regrets estimated from the action played, with a share of uniform play (Lisy, Lanctot and
+// The selection of actions at the nodes of a tree: UCB1 over the actions legal at this visit (Cowling, Powley and
+// Whitehouse, "Information set Monte Carlo tree search", 2012), with returns scaled to 0..1, or regret matching (Hart
+// and Mas-Colell, 2000) on regrets estimated from the action played, with a share of uniform play (Lisy, Lanctot and
 // Bowling, "Online Monte Carlo counterfactual regret minimization for search in imperfect information games", 2015).
 class NodeSelection {
  public:
   explicit NodeSelection(const SearchOptions& options) : options_(options) {}
 
-  // Index of the edge to follow, and the probability it had; legal actions without an edge get one.
+  // The index of the edge to follow and the probability it was picked with; legal actions without an edge get one.
   struct Picked {
     std::size_t edge;
     double probability;
   };
   Picked pick(Node& node, LegalMask legal, RandomStream& rng);
-  // Takes what an earlier pick has led to.
+  // Updates the node with the result of an earlier pick.
   void learn(Node& node, LegalMask legal, const Picked& picked, double value) const;
-  // The least and the most that anybody has got so far.
+  // Tracks the lowest and highest return seen so far.
   void saw(double value) {
     least_ = std::min(least_, value);
     most_ = std::max(most_, value);
   }
-  // Probabilities of the edges with which the node's player should act in the end: all on the most visited one, or the
-  // average of regret matching.
+  // The probabilities of the edges for the final decision: all on the most visited edge, or
+  // the average of regret matching.
   std::vector<double> final_policy(const Node& node) const;
 
  private:
@@ -70,14 +70,14 @@ class NodeSelection {
   std::vector<double> strategy_;
 };
 
-// Of numbers that somebody sees.
+// A hash of an observation's numbers.
 std::uint64_t hash_of(std::span<const float> numbers, std::uint64_t seed = 0);
 
-// Information-set Monte-Carlo tree search. In each simulation a state is drawn that agrees with what the seat sees, one
-// path is walked from it through the nodes that are there, a node is added, and the rest is played out. A node is
-// what the player to act sees, so that players act on what they know (MO-ISMCTS of Cowling et al.: many trees, held in
-// one table), or with nodes=observer what the searching seat sees (a single tree, as in SO-ISMCTS). With several
-// threads each grows trees of its own with a share of the simulations, and the roots are added up.
+// Information-set Monte Carlo tree search. Each simulation samples a state consistent with what the seat sees, walks
+// one path through the existing nodes, adds a node, and plays the rest out. A node is keyed by what the player to act
+// sees, so that players act on what they know (MO-ISMCTS of Cowling et al.: many trees in one table), or with
+// nodes=observer by what the searching seat sees (a single tree, as in SO-ISMCTS). With several threads each grows its
+// own trees with a share of the simulations, and the roots are summed.
 template <GameState S, SearchPlay<S> Play>
 class TreeSearch final : public Search {
  public:
@@ -102,7 +102,7 @@ class TreeSearch final : public Search {
         while (std::chrono::steady_clock::now() < until);
     });
     RandomStream rng(seed, kRootStream);
-    return told(trees, sampler.draw(rng), rng);
+    return summary(trees, sampler.draw(rng), rng);
   }
 
  private:
@@ -145,7 +145,7 @@ class TreeSearch final : public Search {
                            state.return_of(step.player) - earlier[at(step.player)]);
   }
 
-  // The node of the player to act, added when there is none: then there is nothing to go by yet.
+  // The node of the player to act; a new one is created, and nullopt returned, if it does not exist yet.
   std::optional<std::size_t> next_node(Tree& tree, const S& state, Seat me) {
     const Seat player = state.current_player();
     std::vector<float> seen(at(game_->observation_spec().size()));
@@ -157,7 +157,7 @@ class TreeSearch final : public Search {
     return std::nullopt;
   }
 
-  SearchResult told(const std::vector<Tree>& trees, const S& root, RandomStream& rng) const {
+  SearchResult summary(const std::vector<Tree>& trees, const S& root, RandomStream& rng) const {
     Node sum;
     for (const Tree& tree : trees)
       for (const Edge& edge : tree.nodes.front().edges) {

@@ -10,7 +10,7 @@
 namespace dealer::seven_hand {
 namespace {
 
-// The upper class begins where a hand beats so much of all hands.
+// The fractions of beaten hands at which the upper classes begin.
 constexpr std::array<double, kStrengthClasses - 1> kClassEnds = {0.04, 0.08, 0.12, 0.17, 0.22,  0.27, 0.32, 0.37,
                                                                  0.42, 0.47, 0.52, 0.57, 0.62,  0.67, 0.72, 0.77,
                                                                  0.82, 0.87, 0.91, 0.94, 0.965, 0.98, 0.99};
@@ -31,7 +31,7 @@ enum ChipState {
   kLikelyTheirs
 };
 
-// Of a value in [-1, 1].
+// The class of a value in [-1, 1].
 int value_class(double value) {
   return std::clamp(static_cast<int>((value + 1) / 2 * kValueClasses), 0, kValueClasses - 1);
 }
@@ -99,17 +99,17 @@ void AfterstateFeatures::add_laying(const View& view, const Common& common, Card
   for (int chip = 0; chip < kChips; ++chip)
     if (view.turn[0][at(chip)] == 0)
       list.add(feature::kLaidWhere + (chip * kStrengthClasses + strength) * (kMostLaid + 1) + view.count[1][at(chip)]);
-  // Where the opponent, who sees the number of cards, is expected to send them, and on average.
+  // The value at the chip that the opponent, who sees only the number of cards, is expected to name, and the mean.
   double feared = 2, there = 0, sum = 0, least = 2;
   int open = 0;
   for (int chip = 0; chip < kChips; ++chip) {
     if (view.turn[0][at(chip)] != 0) continue;
     const auto& [lost, won] = common.line_value[at(chip)];
     const int opposite = view.turn[1][at(chip)] != 0 ? view.count[1][at(chip)] : 0;
-    const double told = chance_between(strengths().average(count), strengths().average(opposite));
+    const double assumed = chance_between(strengths().average(count), strengths().average(opposite));
     const double real = beats_of_[at(opposite)][evaluate(cards)];
     const double worth = lost + (won - lost) * real;
-    if (const double fear = lost + (won - lost) * told; fear < feared) feared = fear, there = worth;
+    if (const double fear = lost + (won - lost) * assumed; fear < feared) feared = fear, there = worth;
     least = std::min(least, worth);
     sum += worth;
     ++open;

@@ -12,16 +12,16 @@
 
 namespace dealer::seven_hand {
 
-// Classes of a hand's strength among all hands that are laid, fine where few hands are stronger.
+// The number of strength classes of a hand among all hands that are laid, finer for strong hands.
 inline constexpr int kStrengthClasses = 24;
-// Where a chip stands, as the features of three adjacent chips tell it.
+// The states of a chip in the features of three adjacent chips.
 inline constexpr int kChipStates = 11;
-// Classes of what a line of chips is worth.
+// The number of classes of a line's value.
 inline constexpr int kValueClasses = 48;
 
 // The binary features of an afterstate: the position right after a decision of the observer, as the observer sees it.
-// After a laying the opponent has the chip yet to name; after a naming the cards of the opponent lie there, and what
-// they turn out to be is not known. Each part begins where the one before it ends.
+// After a laying the opponent has the chip yet to name; after a naming the opponent's cards lie there, still hidden.
+// Each part begins where the one before it ends.
 namespace feature {
 inline constexpr int kTurns = 0;                              // kind of decision x own x other's turns so far
 inline constexpr int kUnseen = kTurns + 2 * 8 * 8;            // rank x cards of it not seen, 0 to 4
@@ -52,15 +52,15 @@ class AfterstateFeatures {
  public:
   explicit AfterstateFeatures(const GameRules& rules);
 
-  // What the choices of a decision share: made once for all of them.
+  // The part that all choices of a decision share: computed once.
   struct Common {
     FeatureList list;
-    // What the line is worth to the observer where it loses the chip, and where it wins it.
+    // The value of the line to the observer if it loses the chip, and if it wins it.
     std::array<std::array<double, 2>, kChips> line_value{};
   };
   // view: before the decision, with no cards picked.
   Common common(const View& view) const;
-  // After laying `cards` or, with none, naming the chip.
+  // The features after laying `cards` or, if it is 0, naming `chip`.
   void add_choice(const View& view, const Common& common, CardSet cards, int chip, FeatureList& list) const;
 
  private:
@@ -72,7 +72,7 @@ class AfterstateFeatures {
 
   LineValues line_;
   std::vector<std::uint8_t> class_;  // by HandRank
-  // [cards of the other hand, 0: any][HandRank]: the share of those hands that it beats.
+  // [cards of the other hand, 0: any][HandRank]: the fraction of those hands that it beats.
   std::array<std::vector<float>, kMostLaid + 1> beats_of_;
 };
 

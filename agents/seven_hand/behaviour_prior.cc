@@ -11,14 +11,14 @@
 namespace dealer::seven_hand {
 namespace {
 
-// How much luck decides where chips are worth almost the same, in points.
+// The range of the uniform noise in the choice between chips, in points.
 constexpr double kLuck = 0.1;
 
-// How often the groups of a hand are laid, the best first, one against the other; rounded from what the hand-written
-// player does.
+// The relative frequencies with which the groups of a hand are laid, the best first; rounded from
+// the play of the heuristic agent.
 constexpr std::array<double, kTurns> kGroup = {6, 2, 1.5, 0.5, 0.5, 0.5, 0.5};
 
-// How many low cards are laid beside a group, by turns left. In the last turn kickers, or nothing.
+// The number of low cards laid beside a group, by remaining turns. In the last turn kickers, or none.
 constexpr int kMostSpare = 3;
 constexpr std::array<std::array<double, kMostSpare + 1>, kTurns + 1> kSpare = {{
     {},
@@ -43,15 +43,15 @@ CardSet high_cards(CardSet cards, int count) {
   return taken;
 }
 
-// The group with what is laid beside it, by the column of kSpare.
+// The group with the cards laid beside it, by the column of kSpare.
 CardSet with_spare(CardSet group, CardSet rest, int turns, int spare) {
   const int room = kMostLaid - size(group);
   if (turns == 1) return group | high_cards(rest, spare == 0 ? 0 : room);
   return group | low_cards(rest, std::min(spare, room));
 }
 
-// What the hand is worth to the namer where that line ends it at once, with three adjacent chips; else nothing.
-// LineValues knows of lines, not of who was first.
+// The value to the namer if that line ends the hand at once, with three adjacent chips; otherwise nullopt. LineValues
+// knows lines, but not who was first.
 std::optional<double> ended(const std::array<std::size_t, kChips>& owner, const GameRules& rules) {
   const auto three = [&](std::size_t side) {
     int run = 0, longest = 0;
@@ -69,7 +69,7 @@ std::optional<double> ended(const std::array<std::size_t, kChips>& owner, const 
   return std::nullopt;
 }
 
-// An index with a chance in proportion to the weights.
+// Samples an index with probability proportional to its weight.
 int pick_index(std::span<const double> weights, RandomStream& rng) {
   double sum = 0;
   for (const double weight : weights) sum += weight;

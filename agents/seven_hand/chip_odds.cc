@@ -8,7 +8,7 @@
 namespace dealer::seven_hand {
 namespace {
 
-// How much of the weight the chip has that the opponent is expected to name; the rest is shared by all.
+// The weight of the chip that the opponent is expected to name; the rest is shared by all.
 constexpr double kForeseen = 0.6;
 
 }  // namespace
@@ -36,7 +36,7 @@ double ChipOdds::reserve(CardSet hand, int turns) const {
     double sum = kUnseenTurn * (turns - groups.count);
     for (int g = 0; g < groups.count; ++g) {
       const double made = strengths().beats(evaluate(groups.cards[at(g)]), 0);
-      // Where three cards are still to come, a weak group is no worse than they.
+      // If three cards are still to come, a weak group is no worse than an unseen turn.
       sum += g < turns - 1 ? std::max(made, kUnseenTurn) : made;
     }
     best = std::max(best, sum / turns);
@@ -80,12 +80,12 @@ double ChipOdds::value_of_laying(CardSet cards, double own) const {
     const auto c = at(chip);
     if (view_.turn[0][c] != 0) continue;
     const int opposite = view_.turn[1][c] != 0 ? view_.count[1][c] : 0;
-    // What the opponent sees: a hand of so many cards.
-    Chances told = now, real = now;
-    told[c] = chance_between(strengths().average(size(cards)), strengths().average(opposite));
+    // The opponent's view: a hand of that many cards.
+    Chances assumed = now, real = now;
+    assumed[c] = chance_between(strengths().average(size(cards)), strengths().average(opposite));
     real[c] = std::clamp(strengths().beats(rank, opposite), 0.001, 0.999);
     const double worth = value(real);
-    if (const double fear = value(told); fear < feared) {
+    if (const double fear = value(assumed); fear < feared) {
       feared = fear;
       there = worth;
     }

@@ -9,7 +9,7 @@
 namespace dealer::seven_hand {
 namespace {
 
-// The hand at its beginning. What is still to come is dealt in any way: nobody has seen it.
+// The state at the beginning of the hand. Future cards are dealt arbitrarily: nobody has seen them.
 State beginning(const State& state) {
   std::array<std::array<Card, kOwnCards>, kSeats> cards{};
   CardSet left = kFullDeck;
@@ -31,7 +31,7 @@ State beginning(const State& state) {
 std::vector<ReplayedDecision> decision_history(const State& state, Seat seat) {
   std::vector<ReplayedDecision> decided;
   State past = beginning(state);
-  // What earlier hands of the episode have left in an observation.
+  // The part of an observation that comes from earlier hands of the episode.
   std::array<float, part::kSize> now;
   state.observe(seat, now.data());
   const auto take = [&](Action action) {

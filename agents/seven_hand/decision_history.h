@@ -7,8 +7,8 @@
 
 namespace dealer::seven_hand {
 
-// What a seat has decided in the hand in progress, in order, as it saw it then: the cards of its turns one by one, and
-// the chips it has named. Of a turn in progress that waits for its chip, too. Precondition: not over.
+// The decisions of a seat in the hand in progress, in order, each with what it saw: the cards of its turns one by one,
+// and the chips it has named. Includes a turn in progress that waits for its chip. Precondition: not over.
 std::vector<ReplayedDecision> decision_history(const State& state, Seat seat);
 
 }  // namespace dealer::seven_hand

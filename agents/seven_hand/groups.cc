@@ -18,7 +18,7 @@ unsigned ranks_of(CardSet cards) {
   return ranks;
 }
 
-// The rank of the top of the best straight, -1: none. 3: the five-high one.
+// The top rank of the best straight, -1: none. 3: the five-high one.
 int straight_top(unsigned ranks) {
   const unsigned with_low_ace = ranks << 1 | (ranks >> 12 & 1);
   for (int top = 12; top >= 3; --top)
@@ -57,7 +57,7 @@ CardSet best_group(CardSet cards, bool small) {
     keep_better(top_cards(suited, 5), flush);
   }
   if (straight_flush != 0) return straight_flush;
-  std::array<CardSet, 2> pairs{};  // of two cards at least, from high to low; trips apart
+  std::array<CardSet, 2> pairs{};  // ranks with at least two cards, from high to low; trips are separate
   std::size_t pair_count = 0;
   CardSet trips = 0;
   for (int rank = kRanks - 1; rank >= 0; --rank) {
@@ -101,7 +101,7 @@ Strengths::Strengths() {
     Groups groups = share_out(own, kTurns, i % 2 == 0);
     for (int g = 0; g < groups.count; ++g) {
       CardSet hand = groups.cards[static_cast<std::size_t>(g)];
-      // Half of them with cards beside, as far as there is room and some are left.
+      // Half of them with extra cards, as far as possible.
       const auto lot = rng.below(8);
       for (auto more = lot < 4 ? 0 : lot - 3; more > 0 && groups.rest != 0 && size(hand) < kMostLaid; --more) {
         const CardSet card = groups.rest & -groups.rest;

@@ -7,11 +7,11 @@
 namespace dealer::seven_hand {
 namespace {
 
-// How often a player lays anything, whatever the behaviour prior says: so many cards from 1 to 5, and any of them,
-// equally often.
+// The probability that a player deviates from the behaviour prior: any number of cards from 1
+// to 5, and any cards, uniformly.
 constexpr double kAnything = 0.05;
 
-// Ways to choose k of n things, k up to 5.
+// The binomial coefficient n over k, k up to 5.
 double ways(int n, int k) {
   double product = 1;
   for (int i = 0; i < k; ++i) product = product * (n - i) / (i + 1);
@@ -33,7 +33,7 @@ struct Turn {
   const BehaviourPrior::Layings& layings;
   CardSet held;
 
-  // That it lays some particular cards whatever the prior says.
+  // The probability of laying particular cards in such a deviation.
   double anything(int count) const { return kAnything / kMostLaid / ways(size(held), count); }
   double probability(CardSet cards) const {
     double sum = anything(size(cards));
@@ -41,7 +41,7 @@ struct Turn {
       if (laying.cards == cards) sum += (1 - kAnything) * laying.probability;
     return sum;
   }
-  // So many cards, none of those kept, and how likely it lays such.
+  // Samples `count` cards, none of those kept, with the probability of laying such.
   std::pair<CardSet, double> choose(int count, CardSet kept, RandomStream& rng) const {
     const auto fits = [&](const BehaviourPrior::Laying& laying) {
       return size(laying.cards) == count && (laying.cards & kept) == 0;
@@ -85,7 +85,7 @@ PriorWeight lay_by_prior(const BehaviourPrior& behaviour_prior, State& state, Se
       const int count = size(now);
       const auto [cards, likely] = by.choose(count, kept, rng);
       now = cards;
-      // A uniform state is the likelier the more ways there are to have laid the cards.
+      // Corrects for the number of ways in which a uniform state could have laid the cards.
       all.weight *= likely / ways(size(held & ~kept), count);
       all.likely *= by.probability(now);
     }

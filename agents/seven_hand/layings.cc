@@ -12,7 +12,7 @@ namespace {
 
 constexpr CardSet kRankMask = 15;
 
-// A hand, sorted for the search of combinations.
+// A hand, sorted for enumerating combinations.
 class Proposals {
  public:
   Proposals(CardSet hand, std::vector<CardSet>& out) : hand_(hand), out_(out) {
@@ -33,7 +33,7 @@ class Proposals {
   }
 
  private:
-  // So many cards of a rank, of the suits that the hand has fewest of.
+  // Takes cards of a rank, of the suits that the hand has fewest of.
   CardSet take(int rank, int count) const {
     CardSet left = of_rank_[at(rank)] << (rank * kSuits), taken = 0;
     for (; count > 0; --count) {
@@ -78,7 +78,7 @@ class Proposals {
     }
   }
 
-  // One card of each rank: of a suited hand the only one, else of the suit that the hand has fewest of.
+  // One card of each rank: in a suited hand the only one, otherwise of the suit that the hand has fewest of.
   void add_straights(CardSet cards, bool suited) {
     for (int top = kRanks - 1; top >= 3; --top) {
       CardSet straight = 0;
@@ -116,7 +116,7 @@ class Proposals {
     out_.push_back(with_high);
   }
 
-  CardSet hand_, loose_ = 0;  // loose: of a rank that is held once
+  CardSet hand_, loose_ = 0;  // loose: of a rank held once
   std::vector<CardSet>& out_;
   std::array<CardSet, kRanks> of_rank_{};
   std::array<int, kSuits> suit_size_{};

@@ -28,7 +28,7 @@ LineValues::LineValues(const GameRules& rules) {
 }
 
 double LineValues::value(const std::array<double, kChips>& chance, const std::array<bool, kChips>& tied) const {
-  // All ways of the first chips, with their probabilities; chips that are decided have one.
+  // All outcomes of the first chips, with their probabilities; decided chips have one.
   std::array<std::size_t, 1 << kChips> line{};
   std::array<double, 1 << kChips> probability{};
   std::size_t ways = 1;

@@ -9,7 +9,7 @@
 namespace dealer::seven_hand {
 namespace {
 
-// Chances are never certain: there are draws to come.
+// Probabilities are never exactly 0 or 1: draws are to come.
 constexpr double kLeast = 0.001;
 
 }  // namespace

@@ -9,8 +9,8 @@
 namespace dealer::seven_hand {
 namespace {
 
-// Few cards are one or two, many four or five; the middle are chips 3, 4 and 5;
-// early turns are the first three of a player, late ones the fifth to the seventh.
+// Few cards means one or two, many four or five; the middle is chips 3, 4 and 5; early turns are a player's first
+// three, late ones the fifth to the seventh.
 bool sends_many(const View& view) { return view.naming && view.pending >= 4; }
 bool sends_few(const View& view) { return view.naming && view.pending <= 2; }
 bool sends(const View& view) { return view.naming; }

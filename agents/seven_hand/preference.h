@@ -7,8 +7,8 @@
 
 namespace dealer::seven_hand {
 
-// A kind of turn that a player chooses wherever there is one, and the best of that kind: two players that differ in
-// this alone show what a piece of advice is worth.
+// A kind of turn that a player chooses whenever available, and then the best of that kind: two players that differ only
+// in this measure the value of a piece of strategy advice.
 struct Preference {
   std::string_view name;  // "many_middle"
   std::string_view what;  // for people, after "a player that"
@@ -17,7 +17,7 @@ struct Preference {
 };
 
 std::span<const Preference> preferences();
-// The first of the best, of the kind that is preferred if the turn is concerned and there is one. Null: of all.
+// The first best choice, among the preferred kind if it applies to this turn and is available. Null: among all.
 const TurnChoice& best_of(std::span<const TurnChoice> choices, const View& view, const Preference* preference);
 
 }  // namespace dealer::seven_hand

@@ -14,7 +14,7 @@ struct Rated {
   double value;
 };
 
-// Groups of the hand, bare, with spare cards, and two together.
+// The groups of the hand: bare, with spare cards, and two together.
 std::vector<CardSet> turns_worth_laying(CardSet hand, CardSet picked, CardSet legal, int turns) {
   std::vector<CardSet> found;
   const auto add = [&](CardSet cards) {
@@ -68,7 +68,7 @@ std::vector<Line> SearchedPlay::lines(const State& root, int most) const {
   std::stable_sort(rated.begin(), rated.end(), [](const Rated& a, const Rated& b) { return a.value > b.value; });
   if (rated.size() > static_cast<std::size_t>(most)) rated.resize(static_cast<std::size_t>(most));
   for (const Rated& each : rated) lines.push_back(line_of(root, each.cards));
-  // In the middle of a turn that nobody would begin so.
+  // In the middle of a turn that none of the lines begins with.
   if (lines.empty())
     for (LegalMask rest = root.legal_mask(); rest != 0; rest &= rest - 1) lines.push_back({std::countr_zero(rest)});
   return lines;

@@ -12,14 +12,14 @@
 
 namespace dealer::seven_hand {
 
-// What search knows of 7-Hand Poker: whole turns as choices, playouts by the behaviour prior, states weighted by what
-// the opponent has laid, and what a position is worth when all cards are seen. Shared by copies.
+// The SearchPlay of 7-Hand Poker: whole turns as choices, playouts by the behaviour prior, states weighted by the
+// opponent's layings, and the value of a position when all cards are known. Copies share their tables.
 class SearchedPlay {
  public:
   explicit SearchedPlay(const GameRules& rules) : known_(std::make_shared<const Known>(rules)) {}
 
-  // Groups of the hand, bare, with spare cards and two together, by what the heuristic agent thinks of them; every
-  // chip that may be named.
+  // The groups of the hand, bare, with spare cards and two together, in the heuristic agent's order of preference; or
+  // every chip that may be named.
   std::vector<Line> lines(const State& root, int most) const;
   void play(State& state, RandomStream& rng) const;
   std::optional<double> estimate(const State& state, Seat me) const {

@@ -11,12 +11,12 @@
 
 namespace dealer::seven_hand {
 
-// Everything a trained value player knows. Immutable, shared by agents.
+// The model of a trained value agent. Immutable, shared by agents.
 struct ValueModel {
   SparseNet net;
   std::shared_ptr<const AfterstateFeatures> features;
 };
-// Tensors as SparseNet's. Throws CheckpointError naming the file when it holds no such model.
+// Tensors as in SparseNet. Throws CheckpointError naming the file if it holds no such model.
 void store_net(const SparseNet& net, TensorFile& file);
 SparseNet load_net(const TensorFile& file);
 inline constexpr int kOutputs = 1;
@@ -28,25 +28,25 @@ struct TurnChoice {
   float value = 0;  // expected points of the hand
 };
 
-// All choices of the observer, who is to act at the beginning of a turn, in an order of their own: never empty. also: a
-// laying that is among them in any case; 0: none. Both vectors are overwritten; that of layings is scratch memory.
+// Lists all choices of the observer, who is to act at the beginning of a turn, in a fixed order: never empty. also: a
+// laying that is included in any case; 0: none. Both vectors are overwritten; `layings` is scratch memory.
 void list_choices(const View& view, CardSet also, std::vector<CardSet>& layings, std::vector<TurnChoice>& choices);
 // "Ah Ad", "chip 3".
 std::string text_of(const TurnChoice& choice);
-// The actions that play a choice from the view on, in which some of its cards may be picked.
+// The actions that play a choice from `view`, where some of its cards may already be picked.
 std::vector<Action> line_of(const View& view, const TurnChoice& choice);
 
-// Values all choices of a turn by the network, many rows of it at once. A value does not depend on what else is
-// evaluated with it, bit for bit. Serves one thread; the model must outlive it.
+// Values all choices of a turn by the network, in batches. A value does not depend on the batch it is in, bit for bit.
+// Serves one thread; the model must outlive it.
 class TurnEvaluator {
  public:
   TurnEvaluator(const SparseNet& net, const AfterstateFeatures& features);
 
-  // Those that list_choices() gives, good until the next call.
+  // The choices of list_choices() with their values, valid until the next call.
   std::span<const TurnChoice> value(const View& view, CardSet also = 0);
-  // The features of one of the choices that value() gave last.
+  // The features of one of the choices that the last value() returned.
   FeatureList features(const TurnChoice& choice) const;
-  // Of the network, so far.
+  // The number of network evaluations so far.
   std::int64_t evaluations() const { return evaluations_; }
 
  private:
@@ -65,7 +65,7 @@ class TurnEvaluator {
   std::int64_t evaluations_ = 0;
 };
 
-// The first of the best.
+// The first choice with the maximum value.
 const TurnChoice& best_of(std::span<const TurnChoice> choices);
 
 }  // namespace dealer::seven_hand

@@ -17,7 +17,7 @@ namespace dealer::seven_hand {
 namespace {
 
 constexpr std::size_t kExplained = 3;
-// How far the network's difference between two turns is usually off, in points.
+// The typical error of the network's difference between two turns, in points.
 constexpr double kNetworkDoubt = 0.03;
 
 class ValueAgent final : public WholeTurns {
@@ -49,7 +49,7 @@ class ValueAgent final : public WholeTurns {
     values.doubt = kNetworkDoubt;
     const TurnChoice asked = choice_of(view, given);
     for (const TurnChoice& choice : sorted(evaluator_.value(turn, asked.cards))) {
-      // In the middle of a turn only what goes on from there.
+      // In the middle of a turn only choices that continue it.
       if ((view.picked & ~choice.cards) != 0) continue;
       if (choice.cards == asked.cards && choice.chip == asked.chip) values.given = values.choices.size();
       values.choices.push_back({line_of(view, choice), text_of(choice), static_cast<double>(choice.value), 0, 0});
@@ -115,7 +115,7 @@ class ValueAgents final : public AgentFactory {
   const Preference* preference_;
 };
 
-// The option `prefers`; null: nothing.
+// The option `prefers`; null: none.
 const Preference* read_preference(const Spec& spec) {
   std::vector<std::string_view> names = {"nothing"};
   for (const Preference& preference : preferences()) names.push_back(preference.name);

@@ -11,11 +11,11 @@
 
 namespace dealer::seven_hand {
 
-// Agents that choose whole turns by the network's values of the positions after them. Throw UsageError for other games.
+// Agents that choose whole turns by the network's afterstate values. Throws UsageError for other games.
 AgentFactoryPtr make_value_agents(std::string spec, std::shared_ptr<const ValueModel> model, const GamePtr& game,
                                   const Preference* preference = nullptr);
-// From a file of weights; with the option `prefers`, the name of a Preference. Throws UsageError, CheckpointError,
-// FileError.
+// Loads a file of weights; the option `prefers` names a Preference. Throws
+// UsageError, CheckpointError, FileError.
 AgentFactoryPtr make_value_agents(const Spec& spec, const std::filesystem::path& file, const GamePtr& game);
 
 }  // namespace dealer::seven_hand

@@ -12,7 +12,7 @@ WholeTurns::WholeTurns(const GamePtr& game)
 Decision WholeTurns::act(const Observation& observation) {
   const View view = decode(observation);
   if (view.naming) return kFirstChip + name_chip(view);
-  // The choice is made once a turn, whatever part of it is already told.
+  // The choice is made once per turn, even if part of it has been played.
   const View turn = turn_begun(view);
   if (planned_for_ != turn) {
     planned_for_ = turn;

@@ -11,7 +11,7 @@
 
 namespace dealer::seven_hand {
 
-// The best of what was offered, the first of equals.
+// The candidate with the maximum value, the first one on ties.
 template <class T>
 class Best {
  public:
@@ -37,7 +37,7 @@ class WholeTurns : public Agent {
 
   void reset(Seat, std::uint64_t) override { planned_for_.reset(); }
   Decision act(const Observation& observation) override;
-  // All on one action.
+  // Probability 1 for the chosen action.
   std::optional<std::vector<double>> policy(const Observation& observation) override;
 
  protected:
@@ -45,9 +45,9 @@ class WholeTurns : public Agent {
   View decode(const Observation& observation) const { return State::decode(game_->rules(), observation.data); }
 
  private:
-  // The cards of this turn, 1 to 5 of `hand`. Called once a turn.
+  // The cards of this turn, 1 to 5 of `hand`. Called once per turn.
   virtual CardSet lay(const View& view, CardSet hand) = 0;
-  // The chip, 0 to 6, for the cards that the opponent has laid: one where the opponent lies not yet.
+  // The chip, 0 to 6, for the cards that the opponent has laid: one where the opponent has no cards yet.
   virtual int name_chip(const View& view) = 0;
 
   std::shared_ptr<const Game> game_;
@@ -56,7 +56,7 @@ class WholeTurns : public Agent {
   CardSet plan_ = 0;
 };
 
-// The chip that leaves the whole line worth most to the observer.
+// The chip that maximises the value of the whole line for the observer.
 int best_chip(const LineValues& line, const View& view);
 
 }  // namespace dealer::seven_hand

@@ -17,11 +17,11 @@
 namespace dealer::small {
 namespace {
 
-// What a network is told of small draw poker beside the observation: its cards by rank, since suits do not matter
-// (docs/features.md lists it).
-class DrawFacts final : public Encoder {
+// The input features of small draw poker beside the observation: its cards by rank, since suits do not matter
+// (docs/features.md lists them).
+class DrawFeatures final : public Encoder {
  public:
-  explicit DrawFacts(std::shared_ptr<const Game> game)
+  explicit DrawFeatures(std::shared_ptr<const Game> game)
       : game_(std::move(game)),
         part_(game_->rules().parts()),
         ranks_(game_->rules().options().ranks),
@@ -36,14 +36,15 @@ class DrawFacts final : public Encoder {
 
   const std::vector<std::string>& names() const override { return names_; }
 
-  void encode(const float* observation, float* facts) const override {
+  void encode(const float* observation, float* input_features) const override {
     const float *const dealt = observation + part_.hand, *const discarded = observation + part_.discarded,
                        *const drawn = observation + part_.drawn;
     const auto add = [&](auto card) {
       for (int rank = 0; rank < ranks_; ++rank) {
         float cards = 0;
         for (int i = suits_ * rank; i < suits_ * (rank + 1); ++i) cards += card(i);
-        for (int count = 1; count <= most_; ++count) *facts++ = cards >= static_cast<float>(count) ? 1.0F : 0.0F;
+        for (int count = 1; count <= most_; ++count)
+          *input_features++ = cards >= static_cast<float>(count) ? 1.0F : 0.0F;
       }
     };
     add([=](int i) { return dealt[i] - discarded[i] + drawn[i]; });
@@ -51,7 +52,7 @@ class DrawFacts final : public Encoder {
     add([=](int i) { return drawn[i]; });
     for (int rank = 0; rank < ranks_; ++rank) {
       const float* const next = observation + part_.next + suits_ * rank;
-      *facts++ = *std::max_element(next, next + suits_);
+      *input_features++ = *std::max_element(next, next + suits_);
     }
   }
 
@@ -64,7 +65,7 @@ class DrawFacts final : public Encoder {
 
   std::shared_ptr<const Game> game_;
   const Parts& part_;
-  int ranks_, suits_, most_;  // cards of a rank that one can hold
+  int ranks_, suits_, most_;  // maximum number of cards of a rank in a hand
   std::vector<std::string> names_;
 };
 
@@ -78,14 +79,14 @@ class Table {
   explicit Table(const dealer::Game& game) : tree_(game, kMaxNodes) {
     const std::vector<double> values = tabular::action_values(tree_, tabular::uniform_policy(tree_));
     for (const tabular::GameTree::InformationSet& set : tree_.sets()) {
-      // Of equals the first, whatever the rounding.
+      // The first on ties, regardless of rounding.
       const auto first = values.begin() + set.first, end = first + set.actions;
       const double best = *std::max_element(first, end);
       best_.push_back(static_cast<int>(std::find_if(first, end, [&](double v) { return v > best - kEqual; }) - first));
     }
   }
 
-  // Place of the best among the legal actions.
+  // The index of the best action among the legal ones.
   int best(const Observation& observation) const {
     const int set = tree_.find(observation.player, observation.data);
     if (set < 0) throw UsageError("no observation of a decision in '" + tree_.game().spec() + "'");
@@ -135,7 +136,7 @@ class SamplingAgent final : public Agent {
   }
 
  private:
-  // Everybody acts at random after the action.
+  // Everybody plays randomly after the action.
   double play_out(State state, Action action, Seat seat) {
     state.apply(action);
     while (state.current_player() != kTerminal) state.apply(any_of(state.legal_mask(), rng_));
@@ -147,11 +148,11 @@ class SamplingAgent final : public Agent {
   RandomStream rng_;
 };
 
-// The heuristic agent of Kuhn poker, Leduc hold'em and small draw poker: takes the action that earns most when
-// everybody, itself included, acts at random from then on; what the others did so far tells it nothing. Where the tree
-// of the rules has at most half a million nodes the values are exact and worked out once, for all agents of the
-// factory. Elsewhere, or with the option samples=N, each action is played out N times (200) from states that agree with
-// what the agent sees; random choices come from the seed of reset() only.
+// The heuristic agent of Kuhn poker, Leduc hold'em and small draw poker: takes the action with the maximum expected
+// return if everybody, itself included, plays randomly from then on; the others' past actions are ignored. If the tree
+// of the rules has at most half a million nodes the values are exact and computed once for all agents of the factory.
+// Otherwise, or with the option samples=N, each action is played out N times (200) from states consistent with the
+// observation; random choices come only from the seed of reset().
 AgentFactoryPtr make_rule_agents(const Spec& spec, const GamePtr& game) {
   Config options = rule_options(spec);
   const int samples = options.get_int<int>("samples", 0, 0, 1'000'000);
@@ -179,8 +180,8 @@ void register_agents(AgentFamilies& families) {
   families["kuhn"] = family(is<Variant::kKuhn>);
   families["leduc"] = family(is<Variant::kLeduc>);
   families["mini_draw"] = family(is<Variant::kDraw>);
-  families["mini_draw"].facts = [](const GamePtr& game) -> EncoderPtr {
-    return std::make_shared<DrawFacts>(std::dynamic_pointer_cast<const Game>(game));
+  families["mini_draw"].input_features = [](const GamePtr& game) -> EncoderPtr {
+    return std::make_shared<DrawFeatures>(std::dynamic_pointer_cast<const Game>(game));
   };
 }
 

@@ -2,20 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
 
 #include "env/core/at.h"
 
 namespace dealer::tabular {
 namespace {
 
-// Sets less likely than that have no values: the quotient of two such numbers says nothing.
+// Sets with a smaller reach have no values: the quotient of two such numbers is meaningless.
 constexpr double kUnlikely = 1e-200;
 
 int threads_for(const GameTree& tree, int threads) {
-  if (threads > 0) return threads;
-  return tree.ends() < TreeParts::kWorthThreads ? 1
-                                                : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  return threads <= 0 && tree.ends() < TreeParts::kWorthThreads ? 1 : thread_count(threads);
 }
 
 double discount(double exponent, double iteration) {
@@ -32,7 +29,7 @@ TreeParts::TreeParts(const GameTree& tree, int threads) : tree_(tree) {
   for (Seat seat = 0; seat < tree.players(); ++seat) bound_.push_back(cut(seat, threads));
 }
 
-// A new part may begin with a set that no other of the seat leads to; each gets about as many payoffs and sequences.
+// A part may begin only with a set that no other set of the seat leads to; parts have about equal numbers of payoffs.
 std::vector<std::int32_t> TreeParts::cut(Seat seat, int parts) const {
   const std::int32_t begin = tree_.first_set(seat), end = tree_.first_set(seat + 1), empty = tree_.first_sequence(seat);
   const auto work_before = [&](std::int64_t sequence) {
@@ -45,7 +42,7 @@ std::vector<std::int32_t> TreeParts::cut(Seat seat, int parts) const {
     const auto made = static_cast<std::int64_t>(bound.size());
     if (set.parent == empty && made < parts && work_before(set.first) * parts >= all * made) bound.push_back(s);
   }
-  // Those without work.
+  // Parts without work.
   bound.resize(at(parts), end);
   bound.push_back(end);
   return bound;
@@ -74,7 +71,7 @@ void TreeSolver::add_up_reach_of_all() {
   for (Seat seat = 0; seat < tree_.players(); ++seat) add_up_reach(tree_, seat, probability_, reach_);
 }
 
-// The last sets first: what an information set is worth counts for the move that leads there.
+// In reverse order, because the value of an information set is added to the move that leads there.
 template <class Learn>
 void TreeSolver::update_all(const Learn& learn) {
   const GameTree::InformationSet* const sets = tree_.sets().data();
@@ -84,7 +81,7 @@ void TreeSolver::update_all(const Learn& learn) {
       end_values(tree_, seat, sets[first].first, sets[last - 1].first + sets[last - 1].actions, reach_, values_);
       for (std::int32_t s = last; s-- > first;) {
         const double value = learn(seat, s);
-        // What the whole game is worth is needed by nobody, and other parts would add to it, too.
+        // The value of the whole game is not needed, and other parts would add to it concurrently.
         if (sets[s].parent != empty) values_[at(sets[s].parent)] += value;
       }
       add_up_reach(tree_, first, last, probability_, reach_);
@@ -115,7 +112,7 @@ Cfr::Cfr(const GameTree& tree, const CfrOptions& options, int threads)
 void Cfr::run(std::int64_t iterations) {
   for (; iterations > 0; --iterations) {
     const auto t = static_cast<double>(++iterations_);
-    // Of regrets above and below 0, and of the policy.
+    // The discounts of positive and negative regrets, and of the policy.
     const double above = discount(options_.alpha, t), below = discount(options_.beta, t),
                  weight = std::pow(t, options_.gamma);
     update_all([&](Seat, std::int32_t s) {
@@ -166,7 +163,7 @@ void Mmd::run(std::int64_t iterations) {
   for (; iterations > 0; --iterations) {
     const auto t = static_cast<double>(++iterations_);
     const double step = options_.step * std::pow(t, -options_.step_decay);
-    // Of the magnet.
+    // The weight of the magnet.
     const double pull = step * (options_.temperature * std::pow(t, -options_.temperature_decay));
     const double weight = std::pow(t, options_.gamma);
     update_all([&](Seat seat, std::int32_t s) {
@@ -188,7 +185,7 @@ void Mmd::run(std::int64_t iterations) {
   }
 }
 
-// The likeliest move gets the logarithm 0 first, so that nothing overflows.
+// The most probable move is normalised to logarithm 0 first, to prevent overflow.
 void Mmd::exponentiate(const GameTree::InformationSet& set) {
   double* const logs = &log_policy_[at(set.first)];
   double* const probability = &probability_[at(set.first)];

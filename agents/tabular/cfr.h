@@ -10,14 +10,14 @@
 
 namespace dealer::tabular {
 
-// The information sets of each seat in parts that do not lead to each other, for as many threads. What a part computes
-// depends on no other, so neither their number nor their timing changes a result by a bit.
+// Partitions the information sets of each seat into parts that do not lead to each other, one group per thread. The
+// parts are independent, so neither the number of threads nor their timing changes a result by a bit.
 class TreeParts {
  public:
-  // Ends below which more threads cost more than they gain.
+  // The number of terminal nodes below which more threads cost more than they gain.
   static constexpr int kWorthThreads = 100'000;
 
-  // threads 0: one for each processor, or a single one where the tree is too small for more.
+  // threads 0: one per processor, or a single one if the tree is too small for more.
   TreeParts(const GameTree& tree, int threads);
 
   int threads() const { return pool_ == nullptr ? 1 : pool_->size(); }
@@ -28,11 +28,11 @@ class TreeParts {
   std::vector<std::int32_t> cut(Seat seat, int parts) const;
 
   const GameTree& tree_;
-  std::unique_ptr<WorkerPool> pool_;              // null: this thread alone
-  std::vector<std::vector<std::int32_t>> bound_;  // by seat: where its parts begin, and the end
+  std::unique_ptr<WorkerPool> pool_;              // null: runs in the calling thread
+  std::vector<std::vector<std::int32_t>> bound_;  // by seat: the first set of each part, and the end
 };
 
-// A solver that goes through the whole tree in every iteration and updates one seat after the other.
+// A solver that traverses the whole tree in every iteration and updates one seat after the other.
 class TreeSolver : public Solver {
  public:
   std::int64_t iterations() const override { return iterations_; }
@@ -43,17 +43,17 @@ class TreeSolver : public Solver {
  protected:
   // The tree must outlive the solver.
   TreeSolver(const GameTree& tree, int threads);
-  // value = learn(seat, set) updates a set, whose values_ and reach_ are known, and says what it is worth.
+  // value = learn(seat, set) updates a set, whose values_ and reach_ are known, and returns its value.
   template <class Learn>
   void update_all(const Learn& learn);
-  // The numbers of a tensor that save() has written.
+  // Reads the numbers of a tensor that save() has written.
   std::vector<double> read(const TensorFile& file, const char* tensor) const;
-  // What save() has written here, once the rest is known to be sound: probability_ must be that of the state.
+  // Restores what save() has written once the rest has been validated; probability_ must already match the state.
   void restore(std::int64_t iterations, std::vector<double> sum);
 
   const GameTree& tree_;
   std::int64_t iterations_ = 0;
-  // By sequence; sum_: of policies. reach_ and values_: see values.h.
+  // Indexed by sequence; sum_: cumulative policy. reach_ and values_: see values.h.
   std::vector<double> sum_, probability_, reach_, values_;
 
  private:
@@ -61,10 +61,10 @@ class TreeSolver : public Solver {
   TreeParts parts_;
 };
 
-// How earlier iterations count. After iteration t regrets above 0 are multiplied by t^alpha / (t^alpha + 1), those
-// below by t^beta / (t^beta + 1), and in the average it counts t^gamma times (Brown and Sandholm, "Solving
-// imperfect-information games via discounted regret minimization", 2019). Infinity: not at all discounted; minus
-// infinity: forgotten.
+// The weights of earlier iterations. After iteration t positive regrets are multiplied by t^alpha / (t^alpha + 1),
+// negative ones by t^beta / (t^beta + 1), and the iteration counts t^gamma times in the average (Brown and Sandholm,
+// "Solving imperfect-information games via discounted regret minimization", 2019). Infinity: no discount; minus
+// infinity: reset to zero.
 struct CfrOptions {
   static constexpr double kNever = std::numeric_limits<double>::infinity();
 
@@ -77,8 +77,8 @@ struct CfrOptions {
   static CfrOptions discounted() { return {1.5, 0, 2}; }
 };
 
-// Counterfactual regret minimisation with updates of one seat after the other. The average policy of two players in a
-// zero-sum game approaches an equilibrium.
+// Counterfactual regret minimisation with alternating updates. In two-player zero-sum games the average
+// policy converges to an equilibrium.
 class Cfr final : public TreeSolver {
  public:
   explicit Cfr(const GameTree& tree, const CfrOptions& options = CfrOptions::plus(), int threads = 1);
@@ -92,11 +92,11 @@ class Cfr final : public TreeSolver {
   std::vector<double> regret_;  // by sequence
 };
 
-// Of iteration t: step size step / t^step_decay, temperature temperature / t^temperature_decay.
+// The schedule in iteration t: step size step / t^step_decay, temperature temperature / t^temperature_decay.
 struct MmdOptions {
   double step = 5, step_decay = 0.5;
   double temperature = 1, temperature_decay = 0.5;
-  // How far the magnet follows the policy in an iteration: 0: it stays uniform; 1: it is the last policy.
+  // The rate at which the magnet follows the policy: 0: it stays uniform; 1: it is the last policy.
   double magnet_rate = 0;
   // Iteration t counts t^gamma times in the average.
   double gamma = 1;
@@ -104,9 +104,9 @@ struct MmdOptions {
 
 // Magnetic mirror descent with negative entropy in every information set (Sokota et al., "A unified approach to
 // reinforcement learning, quantal response equilibria, and two-player zero-sum games", 2023, arXiv 2206.05825): a step
-// towards the moves with the higher values, and towards a magnet with the temperature as weight. With a temperature
-// that stays it approaches a quantal response equilibrium, with one that falls an equilibrium, the last policy itself
-// and not the average alone. Seats are updated one after the other.
+// towards the moves with higher values, and towards a magnet weighted by the temperature. With a constant temperature
+// it approaches a quantal response equilibrium, with a decreasing one an equilibrium; this holds for the last policy
+// itself and not only for the average. Updates alternate between seats.
 class Mmd final : public TreeSolver {
  public:
   Mmd(const GameTree& tree, const MmdOptions& options, int threads);
@@ -121,7 +121,7 @@ class Mmd final : public TreeSolver {
 
   MmdOptions options_;
   std::vector<Histories> histories_;             // by seat
-  std::vector<double> log_policy_, log_magnet_;  // by sequence, as far as they tell moves of a set apart
+  std::vector<double> log_policy_, log_magnet_;  // by sequence, up to a constant per information set
 };
 
 }  // namespace dealer::tabular

@@ -31,7 +31,7 @@ Observation GameTree::observation(int set) const {
   return {sets_[index].seat, {row(index).begin(), row(index).end()}, sets_[index].legal, {}};
 }
 
-// Open addressing; at most half of the slots are taken.
+// Open addressing; at most half of the slots are used.
 std::size_t GameTree::slot(Seat seat, std::span<const float> observation) const {
   const std::size_t last = index_.size() - 1;
   for (std::size_t at = observation_hash(observation, static_cast<std::uint64_t>(seat)) & last;; at = (at + 1) & last) {
@@ -52,7 +52,7 @@ void GameTree::index_sets() {
     index_[slot(sets_[set].seat, row(set))] = static_cast<std::int32_t>(set);
 }
 
-// A counting sort for each seat: the order of the ends within a sequence stays.
+// A counting sort for each seat: stable in the order of the terminal nodes within a sequence.
 void GameTree::list_payoffs() {
   const auto seats = static_cast<std::size_t>(players());
   for (std::size_t seat = 0; seat < seats; ++seat) {

@@ -21,7 +21,7 @@ namespace dealer::tabular {
 // decision lie together: different ones can be passed through at the same time.
 class GameTree {
  public:
-  // Nodes, unless somebody allows more: about a gigabyte.
+  // The default limit on the number of nodes: about a gigabyte.
   static constexpr std::int32_t kMaxNodes = 10'000'000;
 
   struct Node {
@@ -39,18 +39,18 @@ class GameTree {
     std::int32_t parent = 0;  // sequence that leads here
     std::int32_t seat = 0;
   };
-  // The ends as a seat meets them, in the order of its own last sequences, so that one pass in the order of memory adds
-  // up what every sequence gets. Those where it gets nothing are left out.
+  // The terminal nodes of a seat in the order of its own last sequences, so that one pass in memory order sums the
+  // payoff of every sequence. Terminal nodes with a zero payoff are omitted.
   struct Payoffs {
-    // Of the seat's sequence number i, its empty one being 0: entries first[i] .. first[i + 1] - 1.
+    // For the seat's sequence number i, its empty one being 0: entries first[i] .. first[i + 1] - 1.
     std::vector<std::int32_t> first;
     std::vector<double> amount;        // what the seat gets, times the probability of all chance moves
     std::vector<std::int32_t> others;  // [entries, players - 1]: the last sequences of the others, by seat
   };
 
-  // Throws UsageError when the game does not list its chance moves (ExplicitChance), has more than max_nodes, which are
-  // counted first, or is not one of perfect recall. Amounts between those that actions stand for are left out.
-  // Games of somebody's own program: build_tree(), in tree_builder.h.
+  // Throws UsageError if the game does not list its chance moves (ExplicitChance), has more than max_nodes nodes, which
+  // are counted first, or lacks perfect recall. Bet amounts other than those of the actions are omitted. For games of
+  // other programs use build_tree() in tree_builder.h.
   explicit GameTree(const Game& game, std::int32_t max_nodes = kMaxNodes);
 
   const Game& game() const { return *game_; }
@@ -58,31 +58,31 @@ class GameTree {
   // Node 0 is the root; children have higher numbers than their parents.
   std::span<const Node> nodes() const { return nodes_; }
   std::span<const InformationSet> sets() const { return sets_; }
-  // Those of a seat: first_set(seat) .. first_set(seat + 1) - 1.
+  // The sets of a seat are first_set(seat) .. first_set(seat + 1) - 1.
   int first_set(Seat seat) const { return first_set_[at(seat)]; }
-  // Of a seat: its empty sequence is first_sequence(seat). first_sequence(players()) is the number of all.
+  // The empty sequence of a seat is first_sequence(seat). first_sequence(players()) is the total number.
   int first_sequence(Seat seat) const { return first_sequence_[at(seat)]; }
   int sequences() const { return first_sequence_.back(); }
 
-  // The ends of the tree.
+  // The number of terminal nodes.
   int ends() const { return static_cast<int>(chance_.size()); }
-  // [ends]: product of the probabilities of all chance moves before the end.
+  // [ends]: the product of all chance probabilities on the path to the terminal node.
   std::span<const double> chance() const { return chance_; }
-  // [ends, players]: what the seats get, in the game's unit.
+  // [ends, players]: the returns, in the game's unit.
   std::span<const double> returns() const { return returns_; }
   // [ends, players]: the last sequence of each seat.
   std::span<const std::int32_t> end_sequences() const { return end_sequences_; }
   const Payoffs& payoffs(Seat seat) const { return payoffs_[at(seat)]; }
 
-  // What the seat sees there.
+  // The observation at an information set.
   Observation observation(int set) const;
   const std::string& information_text(int set) const { return texts_[at(set)]; }
   // The information set of a seat with that observation, or -1.
   int find(Seat seat, std::span<const float> observation) const;
 
-  // Bytes of all arrays.
+  // The memory of all arrays, in bytes.
   std::size_t memory() const;
-  // Of the information sets in their order: equal where numbers by sequence mean the same.
+  // A checksum of the information sets in their order: if equal, numbers by sequence mean the same.
   std::uint32_t checksum() const;
 
  private:
@@ -90,7 +90,7 @@ class GameTree {
   friend class TreeBuilder;
   explicit GameTree(GamePtr game) : game_(std::move(game)) {}
   std::span<const float> row(std::size_t set) const;
-  // Slot of the index in which the set stands, or an empty one.
+  // The slot of the index that holds the set, or an empty one.
   std::size_t slot(Seat seat, std::span<const float> observation) const;
   void index_sets();
   void list_payoffs();
@@ -107,10 +107,10 @@ class GameTree {
   std::vector<std::int32_t> index_;  // hash table of sets, -1: empty
 };
 
-// The nodes of the game's tree, counted without keeping any: some number above max_nodes where there are more, 0 where
-// the game does not list its chance moves.
+// The number of nodes of the game's tree, counted without storing them: some number above max_nodes if there are more,
+// 0 if the game does not list its chance moves.
 std::int64_t count_nodes(const Game& game, std::int64_t max_nodes = GameTree::kMaxNodes);
-// Whether the game lists its chance moves and has at most so many nodes.
+// True if the game lists its chance moves and has at most max_nodes nodes.
 bool has_tree(const Game& game, std::int32_t max_nodes = GameTree::kMaxNodes);
 
 }  // namespace dealer::tabular

@@ -5,13 +5,13 @@
 
 namespace dealer::tabular {
 
-// One way through the tree for one seat.
+// One traversal of the tree for one seat.
 class Mccfr::Walk {
  public:
   Walk(const GameTree& tree, RegretTable<double>& table, Seat seat, double weight, RandomStream& rng)
       : tree_(tree), nodes_(tree.nodes().data()), table_(table), seat_(seat), weight_(weight), rng_(rng) {}
 
-  // What the seat gets.
+  // The payoff of the seat.
   double visit(std::int32_t index) {
     const GameTree::Node& node = nodes_[index];
     if (node.turn == kTerminal) return tree_.returns()[at(node.first * tree_.players() + seat_)];
@@ -22,7 +22,7 @@ class Mccfr::Walk {
   }
 
  private:
-  // Outcomes are mostly equally likely: then the first guess is right.
+  // Outcomes are usually equally likely: then the first guess is correct.
   std::int32_t draw_outcome(const GameTree::Node& node) {
     double rest = rng_() * 0x1p-32;
     const GameTree::Node* const child = nodes_ + node.first;

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -21,38 +20,37 @@
 
 namespace dealer::tabular {
 
-// What a learner of Monte Carlo CFR knows, by number of a move.
+// The learned numbers of one Monte Carlo CFR table, indexed by move.
 template <class Number>
 struct RegretTable {
-  std::vector<Number> regret, sum;  // sum: of policies
+  std::vector<Number> regret, sum;  // sum: cumulative policy
 };
 
-// Learners of Monte Carlo CFR of their own: iteration t is one's, the next the next one's, and the average is over all
-// of them. Their errors cancel out as those of later iterations would, and each can have a thread.
+// Independent Monte Carlo CFR tables: successive iterations update them in turn, and the average is over all of them.
+// Their errors cancel out as those of later iterations would, and each can have a thread.
 template <class Number>
 class RegretTables {
  public:
   using Table = RegretTable<Number>;
 
-  // Iteration t of a table counts t^gamma times. threads: 0 as many as there are processors. Throws UsageError where
-  // the machine has not so much memory.
+  // Iteration t of a table counts t^gamma times. threads: 0 for one per processor. Throws UsageError if the
+  // machine has too little memory.
   RegretTables(std::int64_t numbers, int tables, double gamma, std::uint64_t seed, int threads)
       : gamma_(gamma), seed_(seed), tables_(at(tables)) {
-    const int wanted = threads > 0 ? threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    pool_ = std::make_unique<WorkerPool>(std::min(wanted, tables));
+    pool_ = std::make_unique<WorkerPool>(std::min(thread_count(threads), tables));
     expect_memory(2.0 * sizeof(Number) * static_cast<double>(numbers) * tables,
                   fmt::format("a solver with {} of {} numbers", counted(tables, "table"), numbers),
                   "fewer tables or buckets, or a smaller game, need less");
     for (Table& table : tables_) table.regret = table.sum = std::vector<Number>(at(numbers));
   }
 
-  // sample(table, weight, rng) plays an iteration, which counts so many times. What is drawn depends on the seed, the
-  // number of tables and the number of the iteration alone.
+  // sample(table, weight, rng) plays an iteration with the given weight. The random draws depend only on the seed, the
+  // number of tables and the number of the iteration.
   template <class Sample>
   void run(std::int64_t iterations, const Sample& sample) {
     const std::int64_t end = iterations_ + std::max<std::int64_t>(iterations, 0);
     const auto tables = static_cast<std::int64_t>(tables_.size());
-    // The same code for any number of threads: the compiler may round what it has twice in two ways.
+    // The same code for any number of threads: the compiler may round two copies of a loop differently.
     pool_->run([&](int worker) {
       for (std::int64_t mine = worker; mine < tables; mine += pool_->size()) {
         for (std::int64_t i = iterations_ + (mine + tables - iterations_ % tables) % tables; i < end; i += tables) {
@@ -66,16 +64,16 @@ class RegretTables {
   }
 
   std::int64_t iterations() const { return iterations_; }
-  // The table whose turn it is.
+  // The table that the next iteration updates.
   const Table& current() const { return tables_[at(iterations_) % tables_.size()]; }
-  // Of policies, over all tables.
+  // The cumulative policy, summed over all tables.
   std::vector<double> sum() const {
     std::vector<double> sum(tables_.front().sum.size());
     for (const Table& table : tables_)
       for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += static_cast<double>(table.sum[i]);
     return sum;
   }
-  // Iterations can count for more than Number holds.
+  // False if weights have overflowed Number.
   bool finite() const {
     const auto all_finite = [](const std::vector<Number>& numbers) {
       return std::all_of(numbers.begin(), numbers.end(), [](Number number) { return std::isfinite(number); });
@@ -91,7 +89,7 @@ class RegretTables {
       file.tensors[fmt::format("state.sum.{}", t)] = to_tensor(tables_[t].sum);
     }
   }
-  // Throws CheckpointError when that is no such state.
+  // Throws CheckpointError if the file does not hold such a state.
   void load(const TensorFile& file) {
     const std::int64_t iterations = read_iterations(file);
     const auto numbers = static_cast<std::int64_t>(tables_.front().regret.size());
@@ -113,9 +111,9 @@ class RegretTables {
 };
 
 // External sampling (Lanctot, Waugh, Zinkevich and Bowling, "Monte Carlo sampling for regret minimization in extensive
-// games", 2009) at one decision: of a player that is not updated one option is drawn and counted in `sum`; of the other
-// all are gone through, and their regrets are learned. match(regret, count, probability): regret matching.
-// visit(option) is what the updated player gets after it. Returns what it gets here.
+// games", 2009) at one decision: if the player is not being updated, one option is sampled and counted in `sum`;
+// otherwise all are traversed, and their regrets are updated. match(regret, count, probability): regret matching.
+// visit(option) returns the updated player's payoff after it. Returns the payoff here.
 template <class Match, class Visit>
 double sample_decision(double* regret, double* sum, int options, bool updated, double weight, RandomStream& rng,
                        const Match& match, const Visit& visit) {
@@ -144,16 +142,16 @@ struct MccfrOptions {
   int tables = 1;  // see RegretTables
 };
 
-// Counterfactual regret minimisation by external sampling: an iteration goes through the tree once for every seat,
-// along all moves of that seat and one of chance and of everybody else. What is drawn depends on the seed and on the
-// number of the iteration alone.
+// Counterfactual regret minimisation by external sampling: an iteration traverses the tree once for every seat, along
+// all moves of that seat and one sampled move of chance and of everybody else. The random draws depend only on the seed
+// and on the number of the iteration.
 class Mccfr final : public Solver {
  public:
   Mccfr(const GameTree& tree, const MccfrOptions& options, const SolverOptions& common);
 
   void run(std::int64_t iterations) override;
   std::int64_t iterations() const override { return tables_.iterations(); }
-  // Of the table whose turn it is.
+  // The policy of the table that the next iteration updates.
   Policy current() const override { return normalised(tree_, tables_.current().regret); }
   Policy average() const override { return normalised(tree_, tables_.sum()); }
   void save(TensorFile& file) const override { tables_.save(file); }

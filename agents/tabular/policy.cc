@@ -13,7 +13,7 @@
 namespace dealer::tabular {
 namespace {
 
-// An agent that decides by chance gives itself away at one of many sets with one of so many seeds.
+// The number of seeds tried at each set; a randomising agent is detected at one of many sets.
 constexpr std::uint64_t kSeeds = 8;
 
 std::vector<double> certain_policy(Agent& agent, const Observation& seen, const std::string& where) {
@@ -49,7 +49,7 @@ Policy uniform_policy(const GameTree& tree) {
 }
 
 Policy policy_of(const GameTree& tree, Agent& agent) {
-  if (agent.hears())
+  if (agent.observes())
     throw UsageError("the agent has no policy that could be asked for: it hears events, observations are not enough");
   Policy policy{std::vector<double>(at(tree.sequences()), 1.0)};
   for (std::size_t s = 0; s < tree.sets().size(); ++s) {

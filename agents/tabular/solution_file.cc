@@ -19,12 +19,12 @@ namespace dealer::tabular {
 namespace {
 
 constexpr const char* kProbability = "probability";
-// Single precision adds up to 1 no better.
+// Sums of single-precision probabilities are no more accurate.
 constexpr double kAccuracy = 1e-5;
 
 std::string checksum_text(const GameTree& tree) { return fmt::format("{:08x}", tree.checksum()); }
 
-// Probabilities that are written: the last of a set is not.
+// The number of probabilities written: the last of a set is omitted.
 std::int64_t stored(const GameTree& tree) {
   return tree.sequences() - tree.players() - static_cast<std::int64_t>(tree.sets().size());
 }
@@ -46,7 +46,7 @@ T number(const TensorFile& file, const char* key) {
   return *value;
 }
 
-// The file was no smaller.
+// The file would have been at least as large.
 constexpr std::int32_t kMaxSolutionNodes = 1'000'000'000;
 
 GameTree tree_for(const TensorFile& file, const Game& game) {
@@ -63,7 +63,7 @@ class Solution {
     return std::span(policy_.probability).subspan(at(set.first), at(set.actions));
   }
 
-  // Worked out when somebody first asks.
+  // Computed on first use.
   double value(const Observation& observation) const {
     std::call_once(valued_, [&] { values_ = action_values(tree_, policy_); });
     const GameTree::InformationSet& set = find(observation);

@@ -13,38 +13,38 @@
 
 namespace dealer::tabular {
 
-// What looks for an equilibrium of a game with a tree.
+// An iterative equilibrium solver for a game tree.
 class Solver {
  public:
   virtual ~Solver() = default;
-  // So many iterations more.
+  // Runs more iterations.
   virtual void run(std::int64_t iterations) = 0;
   virtual std::int64_t iterations() const = 0;
-  // What the next iteration plays.
+  // The policy that the next iteration plays.
   virtual Policy current() const = 0;
-  // Of all iterations so far; uniform where a seat never came.
+  // The average policy of all iterations so far; uniform at information sets that were never reached.
   virtual Policy average() const = 0;
-  // Which of the two is the better answer.
+  // True if the average is a better answer than the current policy.
   virtual bool average_is_better() const { return true; }
   Policy solution() const { return average_is_better() ? average() : current(); }
 
-  // Everything it needs to go on as if it had never stopped, as tensors "state.…".
+  // Saves everything needed to resume as if never interrupted, as tensors "state.…".
   virtual void save(TensorFile& file) const = 0;
-  // Throws CheckpointError when that is not such a state.
+  // Throws CheckpointError if the file does not hold such a state.
   virtual void load(const TensorFile& file) = 0;
 };
 
 struct SolverOptions {
-  int threads = 1;         // 0: as many as pay; changes no result
-  std::uint64_t seed = 0;  // of those that sample
+  int threads = 1;         // 0: as many as pay off; does not change results
+  std::uint64_t seed = 0;  // of sampling solvers
 };
 
-// Makes solvers of a tree, which must outlive them.
+// Makes solvers for a tree, which must outlive them.
 using SolverMaker = std::function<std::unique_ptr<Solver>(const GameTree& tree, const SolverOptions& options)>;
-// The spec under the algorithm's standard name: "cfr_plus[gamma=2]" of "cfr+[gamma=2]".
+// The spec under the algorithm's standard name: "cfr_plus[gamma=2]" for "cfr+[gamma=2]".
 std::string standard_algorithm(std::string_view spec);
-// By name, options in brackets: "dcfr[alpha=1.5]". Throws UsageError naming what exists (with the nearest),
-// ConfigError.
+// A solver by name, with options in brackets: "dcfr[alpha=1.5]". Throws UsageError naming the known algorithms (with
+// the nearest one), ConfigError.
 SolverMaker solver_maker(std::string_view spec);
 inline std::unique_ptr<Solver> make_solver(std::string_view spec, const GameTree& tree,
                                            const SolverOptions& options = {}) {
@@ -54,7 +54,7 @@ inline std::unique_ptr<Solver> make_solver(std::string_view spec, const GameTree
 struct SolverKind {
   std::string name;
   std::string what;         // for people, in a line
-  std::int64_t iterations;  // that usually make a good solution of a small game
+  std::int64_t iterations;  // a usual number for a good solution of a small game
 };
 const std::vector<SolverKind>& solver_kinds();
 std::vector<std::string> solver_names();

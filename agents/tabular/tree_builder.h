@@ -18,7 +18,7 @@
 
 namespace dealer::tabular {
 
-// What may come next: chance moves, or actions with a probability of 1.
+// The possible successors: chance moves, or actions with a probability of 1.
 template <class S>
 std::vector<ChanceOutcome> moves_of(const S& state) {
   std::vector<ChanceOutcome> moves = state.chance_outcomes();
@@ -29,7 +29,7 @@ std::vector<ChanceOutcome> moves_of(const S& state) {
 struct TreeSize {
   std::int64_t nodes = 0, ends = 0;
 };
-// Adds what lies behind a state, itself included, until there are more than max_nodes.
+// Counts the subtree of a state, itself included, until there are more than max_nodes.
 template <class S>
 void add_size(const S& state, std::int64_t max_nodes, TreeSize& size) {
   ++size.nodes;
@@ -42,7 +42,7 @@ void add_size(const S& state, std::int64_t max_nodes, TreeSize& size) {
   }
 }
 
-// Walks all states of a game and writes them down.
+// Builds a GameTree by visiting all states of a game.
 template <class S>
 class TreeBuilder {
  public:
@@ -93,7 +93,7 @@ class TreeBuilder {
     tree_.end_sequences_.insert(tree_.end_sequences_.end(), last_.begin(), last_.end());
   }
 
-  // Until number_sequences() moves are numbered in order of discovery, and -1 is the empty sequence.
+  // Until number_sequences(), moves are numbered in order of discovery, and -1 is the empty sequence.
   std::int32_t set_of(const S& state) {
     const Seat seat = state.current_player();
     Observation seen{seat, std::vector<float>(at(game_.observation_spec().size())), {}, {}};
@@ -122,7 +122,7 @@ class TreeBuilder {
     return known->second;
   }
 
-  // By set the first set of its seat on the way to it.
+  // For every set, the first set of its seat on the path to it.
   std::vector<std::size_t> first_decisions() const {
     std::vector<std::size_t> first(tree_.sets_.size()), of_move(at(moves_));
     for (std::size_t s = 0; s < first.size(); ++s) {
@@ -133,7 +133,7 @@ class TreeBuilder {
     return first;
   }
 
-  // Sorts the sets by seat and its first decision; beyond that they stay in the order in which they were met.
+  // Sorts the sets by seat and its first decision; within these they keep their order of discovery.
   void number_sequences() {
     const std::size_t count = tree_.sets_.size(), width = at(game_.observation_spec().size());
     std::vector<std::size_t> order(count);
@@ -184,7 +184,7 @@ class TreeBuilder {
   std::unordered_map<std::string, std::int32_t> known_;
 };
 
-// GameTree of a game with states of type S.
+// Builds the GameTree of a game with states of type S.
 template <ExplicitChance S>
 GameTree build_tree(const TypedGame<S>& game, std::int32_t max_nodes = GameTree::kMaxNodes) {
   TreeSize size;

@@ -14,7 +14,7 @@ std::vector<double> reach_of_all(const GameTree& tree, const Policy& policy) {
   return reach;
 }
 
-// As end_values(), with 1 at every end instead of what the seat gets: how often a sequence comes there.
+// As end_values() with payoff 1 at every terminal node: the reach of each sequence's ends.
 void end_weights(const GameTree& tree, Seat seat, std::span<const double> reach, std::span<double> values) {
   std::fill(values.begin() + tree.first_sequence(seat), values.begin() + tree.first_sequence(seat + 1), 0.0);
   const auto players = at(tree.players()), me = at(seat);
@@ -27,7 +27,7 @@ void end_weights(const GameTree& tree, Seat seat, std::span<const double> reach,
   }
 }
 
-// Turns values of ends into values of sequences: what follows is added to what leads there.
+// Propagates the values of ends to sequences: values of followers are added to their predecessors.
 void add_followers(const GameTree& tree, Seat seat, std::span<const double> probability, std::span<double> values) {
   for (std::size_t s = at(tree.first_set(seat + 1)); s-- > at(tree.first_set(seat));) {
     const GameTree::InformationSet& set = tree.sets()[s];
@@ -36,14 +36,14 @@ void add_followers(const GameTree& tree, Seat seat, std::span<const double> prob
   }
 }
 
-// A walk through all positions.
+// A traversal of all histories.
 class Walk {
  public:
   explicit Walk(const GameTree& tree) : tree_(tree) {
     for (Seat seat = 0; seat < tree.players(); ++seat) last_.push_back(tree.first_sequence(seat));
   }
 
-  // Calls found(set, chance, sequences of all) wherever the seat decides.
+  // Calls found(set, chance, sequences of all) at each decision of the seat.
   template <class F>
   void visit(Seat seat, const F& found, std::int32_t index = 0, double chance = 1) {
     const GameTree::Node& node = tree_.nodes()[at(index)];

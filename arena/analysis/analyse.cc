@@ -12,29 +12,29 @@
 namespace dealer::analysis {
 namespace {
 
-// Hands that are judged together.
+// The number of hands analysed as one batch.
 constexpr std::size_t kBlock = 512;
-// Games whose analysers are kept at a time: hands of other programs tell games of their own, with the chips at the
-// table.
+// The number of games whose analysers are cached: each hand of another program may have a game of its
+// own, with the chips at its table.
 constexpr std::size_t kGames = 16;
 
-// In games of points a third of a chip in a hundred is much: values lie between -1 and 1.
+// In games scored in points a third of a chip per hundred is already much: values lie between -1 and 1.
 double scale_of(const Game& game) {
   if (game.big_blind() > 0) return game.big_blind();
   return game.id().family == "seven_hand" ? 0.2 : 1;
 }
 
-// Hands of one deal share their cards: they are one case. Headings of matches are DEAL-SEATING-HAND.
+// Hands of one deal share their cards, so they form one cluster. Headings of match logs are DEAL-SEATING-HAND.
 std::string deal_of(const std::string& hand) {
   return std::count(hand.begin(), hand.end(), '-') == 2 ? hand.substr(0, hand.find('-')) : hand;
 }
 
-// How bad a decision is: mistakes before others, then by loss, in scales.
+// The sort key for bad decisions: mistakes before others, then by loss, in scales.
 std::pair<bool, double> badness_of(const JudgedDecision& decision) {
   return {decision.judgement.verdict == Verdict::kMistake, decision.judgement.loss.value_or(0) / decision.scale};
 }
 
-// The name of a seat's player; empty where it has none.
+// The name of a seat's player; empty if unknown.
 std::string player_at(const RecordedHand& hand, Seat seat) {
   return at(seat) < hand.players.size() ? hand.players[at(seat)] : "";
 }
@@ -64,12 +64,12 @@ Analysis Analyst::finish(std::int64_t hands_in_log) {
   result_.interrupted = stopped_;
   result_.games.assign(games_.begin(), games_.end());
   result_.methods.assign(methods_.begin(), methods_.end());
-  for (const Tally& tally : tallies_) {
-    PlayerFigures& figures = result_.players.emplace_back(tally.figures);
-    figures.loss_per_decision = tally.loss.estimate();
-    figures.loss_per_hand = tally.loss_of_hand.estimate();
-    figures.cost_per_decision = tally.cost.estimate();
-    figures.cost_per_hand = tally.cost_of_hand.estimate();
+  for (const PlayerCounters& counters : counters_) {
+    PlayerFigures& figures = result_.players.emplace_back(counters.figures);
+    figures.loss_per_decision = counters.loss.estimate();
+    figures.loss_per_hand = counters.loss_of_hand.estimate();
+    figures.cost_per_decision = counters.cost.estimate();
+    figures.cost_per_hand = counters.cost_of_hand.estimate();
   }
   std::map<std::int64_t, std::vector<JudgedDecision>*> in_order;
   for (auto& [key, decisions] : kept_) in_order[std::get<2>(key)] = &decisions;
@@ -92,7 +92,7 @@ Analysers Analyst::analysers_of(const GamePtr& game) {
   });
 }
 
-// Whether the decisions of a seat and a player are asked for.
+// True if the decisions of a seat and a player are to be analysed.
 bool Analyst::wanted(Seat seat, const std::string& player) const {
   const auto among = [](const auto& list, const auto& item) {
     return list.empty() || std::find(list.begin(), list.end(), item) != list.end();
@@ -120,7 +120,7 @@ void Analyst::judge_block() {
   hands_.clear();
 }
 
-// Nothing when it was stopped.
+// nullopt if stopped.
 std::optional<Analyst::HandJudged> Analyst::judge(const RecordedHand& hand, LruCache<Seated>& seated) {
   const GamePtr game = hand.table->game().shared_from_this();
   Analyser& judge = *seated
@@ -135,7 +135,7 @@ std::optional<Analyst::HandJudged> Analyst::judge(const RecordedHand& hand, LruC
   int in_hand = 0;
   for (Turn& turn : turns_of(hand, options_.draw)) {
     const int place = in_hand++;
-    // It is nobody's of the file: it only leads on.
+    // The turn is not in the file: it only advances the hand.
     if (turn.line < 0) continue;
     const std::string player = player_at(hand, turn.seat);
     if (!wanted(turn.seat, player)) continue;
@@ -163,7 +163,7 @@ std::optional<Analyst::HandJudged> Analyst::judge(const RecordedHand& hand, LruC
       decision.judgement.why = "the cards that this player held are not told";
     else
       decision.judgement = judge.judge(turn.question, derive(seed, static_cast<std::uint64_t>(place)));
-    // Whole turns are told as the analyser tells them: OFC's as boards.
+    // Whole turns are described as the analyser describes them: in OFC as boards.
     const std::vector<JudgedChoice>& choices = decision.judgement.choices;
     if (turn.question.chosen.size() > 1 && !choices.empty() && !choices[decision.judgement.chosen].text.empty())
       decision.chosen = choices[decision.judgement.chosen].text;
@@ -198,14 +198,14 @@ void Analyst::count(const RecordedHand& hand, HandJudged judged) {
 }
 
 void Analyst::count_players(const RecordedHand& hand, const std::vector<JudgedDecision>& decisions) {
-  // A name may sit in several seats: each is a hand of that player's.
+  // A player may have several seats: each counts as a hand of that player.
   for (Seat seat = 0; seat < hand.table->game().players(); ++seat) {
     const std::string name = player_at(hand, seat);
     if (!wanted(seat, name)) continue;
-    const auto [place, is_new] = place_.emplace(name, tallies_.size());
-    if (is_new) tallies_.emplace_back().figures.player = name;
-    Tally& tally = tallies_[place->second];
-    PlayerFigures& figures = tally.figures;
+    const auto [place, is_new] = place_.emplace(name, counters_.size());
+    if (is_new) counters_.emplace_back().figures.player = name;
+    PlayerCounters& counters = counters_[place->second];
+    PlayerFigures& figures = counters.figures;
     ++figures.hands;
     double loss = 0, cost = 0;
     bool all_judged = true;
@@ -222,14 +222,14 @@ void Analyst::count_players(const RecordedHand& hand, const std::vector<JudgedDe
       figures.unclear += judgement.verdict == Verdict::kUnclear ? 1 : 0;
       loss += *judgement.difference;
       cost += *judgement.cost;
-      tally.loss.add(deals_, *judgement.difference);
-      tally.cost.add(deals_, *judgement.cost);
+      counters.loss.add(deals_, *judgement.difference);
+      counters.cost.add(deals_, *judgement.cost);
     }
-    // What a decision lost that was not judged is not known, so that of its hand is not, either.
+    // The loss of an unanalysed decision is unknown, and so is that of its hand.
     if (!all_judged) continue;
     ++figures.hands_judged;
-    tally.loss_of_hand.add(deals_, loss);
-    tally.cost_of_hand.add(deals_, cost);
+    counters.loss_of_hand.add(deals_, loss);
+    counters.cost_of_hand.add(deals_, cost);
   }
 }
 
@@ -237,7 +237,7 @@ void Analyst::keep(std::vector<JudgedDecision> decisions) {
   if (decisions.empty()) return;
   std::pair<bool, double> worst{false, 0};
   for (const JudgedDecision& decision : decisions) worst = std::max(worst, badness_of(decision));
-  kept_.emplace(std::tuple(!worst.first, -worst.second, result_.hands_told++), std::move(decisions));
+  kept_.emplace(std::tuple(!worst.first, -worst.second, result_.hands_recorded++), std::move(decisions));
   if (kept_.size() > options_.hands_kept) kept_.erase(std::prev(kept_.end()));
 }
 
@@ -250,7 +250,7 @@ Analysis analyse(const std::vector<RecordedHand>& hands, const AnalysisOptions& 
 
 std::string_view mark_of(const JudgedDecision& decision) {
   if (decision.judgement.verdict != Verdict::kMistake) return "";
-  // By what is lost at least: the lower end of the interval.
+  // The minimum loss: the lower end of the interval.
   const double least = *decision.judgement.loss - kHalfWidth * decision.judgement.error;
   const double loss = std::max(least, 0.0) / decision.scale;
   return loss < 0.25 ? "?!" : loss < 1 ? "?" : "??";

@@ -19,7 +19,7 @@
 namespace dealer::analysis {
 namespace {
 
-// Trees so large are walked in a few seconds.
+// Trees up to this size take a few seconds to traverse.
 constexpr std::int32_t kMaxNodes = 10'000'000;
 constexpr double kSure = 1.96;
 
@@ -31,7 +31,7 @@ bool has_budget(const Spec& spec) {
   return has_option(spec, [](const std::string& name) { return name == "simulations" || name == "milliseconds"; });
 }
 
-// Values of a tree search are not to be compared: each choice has met other samples, the better one more of them.
+// Values of a tree search are not comparable: each choice has seen different samples, the better one more of them.
 void refuse_tree_search(const Spec& spec) {
   for (const auto& [key, value] : spec.options)
     if (key == "algorithm" && value == "ismcts")
@@ -48,7 +48,7 @@ void refuse_tree_search(const Spec& spec) {
                   options.agent, game.spec()));
 }
 
-// The agent, with search on top where values come from search.
+// The agent, wrapped in a search if values come from search.
 AgentFactoryPtr agents_of(const GamePtr& game, const AnalyserOptions& options) {
   Spec spec = parse_spec(options.agent);
   refuse_tree_search(spec);
@@ -75,7 +75,7 @@ AgentFactoryPtr agents_of(const GamePtr& game, const AnalyserOptions& options) {
     spec.options.emplace_back("milliseconds", std::to_string(options.milliseconds));
   else
     spec.options.emplace_back("simulations", std::to_string(options.simulations > 0 ? options.simulations : kSearched));
-  // What is wrong with options that were given is said in their own words.
+  // Invalid options given by the user are reported as they were given.
   if (searches(parse_spec(options.agent))) return make_agents(to_string(spec), game);
   try {
     return make_agents(to_string(spec), game);
@@ -84,8 +84,8 @@ AgentFactoryPtr agents_of(const GamePtr& game, const AnalyserOptions& options) {
   }
 }
 
-// Choices that are told beside the chosen one.
-constexpr std::size_t kTold = 8;
+// The number of choices reported beside the chosen one.
+constexpr std::size_t kShown = 8;
 
 class ValueAnalyser final : public Analyser {
  public:
@@ -105,13 +105,13 @@ class ValueAnalyser final : public Analyser {
     Judgement judgement;
     judgement.method = values.method;
     for (std::size_t i = 0; i < values.choices.size(); ++i) {
-      if (i >= kTold && i != values.given && i != values.favourite) continue;
+      if (i >= kShown && i != values.given && i != values.favourite) continue;
       if (i == values.given) judgement.chosen = judgement.choices.size();
       if (i == values.favourite) judgement.agent = judgement.choices.size();
       const ChoiceValue& choice = values.choices[i];
-      // Searches value nothing where there is but one choice.
+      // Searches produce no values if there is only one choice.
       const bool valued = values.method != "search" || choice.simulations > 0;
-      // What the network foresees is none of the choice.
+      // The network's predictions are not part of the choice's text.
       judgement.choices.push_back({choice.text.substr(0, choice.text.find("  foul ")),
                                    {},
                                    valued ? std::optional(choice.value) : std::nullopt,
@@ -120,7 +120,7 @@ class ValueAnalyser final : public Analyser {
     judgement.best = judgement.agent;
     judgement.difference = values.difference;
     judgement.error = values.error;
-    // Its play from here is its choice.
+    // The agent is deterministic here, so the difference to its choice is the cost.
     judgement.cost = values.difference;
     judgement.cost_error = values.error;
     settle(judgement, values.doubt);
@@ -131,8 +131,8 @@ class ValueAnalyser final : public Analyser {
   std::unique_ptr<PositionEvaluator> evaluator_;
 };
 
-// The whole tree of a small game with the exact values of all actions where everybody goes on as an agent does. Throws
-// UsageError when the agent tells no policy.
+// The whole tree of a small game with the exact values of all actions if everybody follows the agent's policy. Throws
+// UsageError if the agent has no policy.
 class TreeValues {
  public:
   TreeValues(const GamePtr& game, Agent& agent)
@@ -146,7 +146,7 @@ class TreeValues {
 
   struct Set {
     std::span<const double> probability, values;
-    bool reached;  // the others play so now and then
+    bool reached;  // the others reach it with positive probability
   };
   Set find(const Observation& seen) const {
     const int number = tree_.find(seen.player, seen.data);
@@ -234,7 +234,7 @@ Analysers make_analysers(const GamePtr& game, const AnalyserOptions& options) {
     return {spec, "exact", [values = std::move(values)] { return std::make_unique<TreeAnalyser>(values); }};
   }
   const std::int64_t simulations = options.simulations > 0 ? options.simulations : kPlayouts;
-  // What is wrong with the agent is said now.
+  // Reports problems with the agent now.
   make_playout_analyser(game, *agents, 1);
   return {spec, "playouts", [game, agents, simulations] { return make_playout_analyser(game, *agents, simulations); }};
 }

@@ -12,48 +12,48 @@
 #include "arena/analysis/turns.h"
 
 namespace dealer::analysis {
-// A choice of a decision as it was judged.
+// A choice of a decision with its evaluation.
 struct JudgedChoice {
   std::string text;
-  std::optional<double> probability;  // with which the agent makes it
+  std::optional<double> probability;  // of the agent's policy
   std::optional<double> value;        // expected return from here to the end of the hand, in the game's unit
   double error = 0;                   // its standard error
 };
 
-// How a decision is to be taken.
+// The verdict on a decision.
 enum class Verdict : std::uint8_t {
-  kSame,     // what the agent would do, or worth as much
-  kAlso,     // the agent does so, too, now and then (kOwnChoice)
-  kUnclear,  // the difference is within what chance or the agent's values may be off
+  kSame,     // the agent's own choice, or worth as much
+  kAlso,     // the agent also chooses it sometimes (kOwnChoice)
+  kUnclear,  // the difference is within the error of sampling or of the agent's values
   kMistake,
   kUnjudged,
 };
 // "same", "also", "unclear", "mistake", "unjudged"
 std::string_view name_of(Verdict verdict);
 
-// What the agent itself chooses so often is no mistake.
+// A choice that the agent's policy takes with at least this probability is not a mistake.
 inline constexpr double kOwnChoice = 0.1;
 
 struct Judgement {
   Verdict verdict = Verdict::kUnjudged;
-  std::string why;                    // not judged
+  std::string why;                    // reason why it was not analysed
   std::string method;                 // "exact", "network", "search", "playouts"
-  std::vector<JudgedChoice> choices;  // the likeliest or the best first
-  std::size_t chosen = 0, best = 0;   // places in choices
-  std::size_t agent = 0;              // what the agent does, or does most often
-  // What the agent's choice, or the best where values are exact, is worth more than the chosen one. Below 0 where the
-  // chosen one came out better: so means of it are not biased. Nothing where it was not valued.
+  std::vector<JudgedChoice> choices;  // the most probable or the best first
+  std::size_t chosen = 0, best = 0;   // indices into choices
+  std::size_t agent = 0;              // the agent's choice, or its most probable one
+  // The value of the agent's choice, or of the best one if values are exact, less that of the chosen one. Negative if
+  // the chosen one came out better, so that means of it are unbiased. nullopt if it was not valued.
   std::optional<double> difference;
   double error = 0;  // its standard error
-  // The same, at least 0; settle() tells it.
+  // The difference, but at least 0; set by settle().
   std::optional<double> loss;
-  // What the agent's own play from here, mixed as it is, is worth more than the chosen one: below 0 where that came out
-  // better. 0 on average for who plays as the agent does. Without a policy the same as the difference to the agent's.
+  // The value of the agent's own mixed policy less that of the chosen action; may be negative. Zero expectation for a
+  // player following that policy. Without a policy equal to the difference to the agent's choice.
   std::optional<double> cost;
   double cost_error = 0;
 };
 
-// Analysers decisions of one game by one agent; serves one thread and keeps nothing that changes a result.
+// Analyses decisions of one game by one agent; serves one thread and keeps nothing that changes a result.
 class Analyser {
  public:
   virtual ~Analyser() = default;
@@ -63,25 +63,25 @@ class Analyser {
 
 struct AnalyserOptions {
   std::string agent = "default";
-  std::int64_t simulations = 0;  // a decision; 0: as many as the way of judging usually takes
-  int milliseconds = 0;          // instead, for search
-  // By playouts also where values could be exact, of games small enough to enumerate.
+  std::int64_t simulations = 0;  // per decision; 0: the default of the method
+  int milliseconds = 0;          // alternative budget, for search
+  // Uses playouts even in games small enough for exact values.
   bool sampled = false;
 };
 
 inline constexpr std::int64_t kPlayouts = 400, kSearched = 1000;
 
-// Analysers of a game.
+// The analysers of a game.
 struct Analysers {
   std::string agent;                                // its spec
   std::string method;                               // "exact", "network", "search", "playouts"
-  std::function<std::unique_ptr<Analyser>()> make;  // one a thread
+  std::function<std::unique_ptr<Analyser>()> make;  // one per thread
 };
-// Throws UsageError, CheckpointError or FileError: no such agent, none that is trained for the game, one that neither
-// values choices nor tells its policy.
+// Throws UsageError, CheckpointError or FileError: no such agent, no agent trained for the game, or an agent that has
+// neither choice values nor a policy.
 Analysers make_analysers(const GamePtr& game, const AnalyserOptions& options);
 
-// Tells loss, best and verdict by the rest of a judgement. doubt: differences as small as this say nothing.
+// Sets loss, best and verdict from the rest of a judgement. doubt: differences up to this size are not significant.
 void settle(Judgement& judgement, double doubt);
 
 }  // namespace dealer::analysis

@@ -14,17 +14,17 @@
 namespace dealer::analysis {
 namespace {
 
-// Hidden hands that are dealt for every one that is played on.
+// The number of hidden hands dealt per hand played out.
 constexpr int kHandsPerPlayout = 3;
-// Playouts of one dealing of hidden hands: more take several, so that the room does not grow with them.
+// The maximum number of playouts per deal of hidden hands: more use several deals, so that memory stays bounded.
 constexpr std::int64_t kMostPerDealing = 1000;
-// What the agent does less often than this is not played on by itself, unless it was chosen.
+// Choices of the agent below this probability are not played out separately, unless one was chosen.
 constexpr double kRare = 0.01;
-// Choices that are played on beside the chosen one, the likeliest.
+// The maximum number of choices played out beside the chosen one, the most probable first.
 constexpr std::size_t kMostOptions = 8;
-// What the agent does beside these is played on together, in proportion, where it is so much.
+// The agent's other choices are played out together, in proportion, if their total probability is at least this.
 constexpr double kRest = 1e-4;
-// Positions played on together.
+// The number of positions played out as one batch.
 constexpr std::size_t kAtOnce = 64;
 
 std::int64_t dealings_of(std::int64_t simulations) { return (simulations + kMostPerDealing - 1) / kMostPerDealing; }
@@ -33,7 +33,7 @@ int hands_of(std::int64_t simulations) {
   return static_cast<int>((simulations + dealings - 1) / dealings) * kHandsPerPlayout;
 }
 
-// Where the seat that is asked may be, by what it knew alone; null with `why` where that cannot be told.
+// The possible states given the information of the seat; null with `why` if they cannot be determined.
 const std::vector<Particle<poker::State>>* find(poker::Belief& belief, const poker::GameRules& rules,
                                                 const Question& question, RandomStream& rng, std::string& why) {
   const poker::State now = poker::State::Sampler(rules, question.seen.data).draw(rng);
@@ -93,7 +93,7 @@ class PlayoutAnalyser final : public Analyser {
   }
 
  private:
-  // Positions of one hidden hand, or one position where all are known, and what each column came to in them.
+  // The positions of one hidden hand, or one position if all are enumerated, and the sum of results of each column.
   struct Case {
     double positions;
     std::vector<double> sum;
@@ -105,7 +105,7 @@ class PlayoutAnalyser final : public Analyser {
     return judgement;
   }
 
-  // The agent's probabilities, and what is to be played on: the likeliest first.
+  // The agent's probabilities, and the choices to be played out: the most probable first.
   void choose_options(const Question& question, Judgement& judgement) {
     std::vector<double> probability(at(game_->num_actions()));
     belief_.evaluator().evaluator().evaluate(std::span(&question.seen, 1), probability);
@@ -139,7 +139,7 @@ class PlayoutAnalyser final : public Analyser {
     if (rest_.empty()) rest_sum_ = 0;
   }
 
-  // Beside the options one that stands for all others.
+  // The options, plus one column for all other choices if needed.
   std::size_t columns() const { return options_.size() + (rest_.empty() ? 0 : 1); }
 
   Action one_of_the_rest(RandomStream& rng) const {
@@ -149,7 +149,7 @@ class PlayoutAnalyser final : public Analyser {
     return rest_.back().first;
   }
 
-  // The value of each option, then what the agent's choice and its whole play are worth more than the chosen one.
+  // The value of each option, then the advantage of the agent's choice and of its whole policy over the chosen one.
   ChoiceMeans means_of(const Judgement& judgement) const {
     std::vector<std::vector<double>> weights(options_.size() + 2, std::vector<double>(columns()));
     for (std::size_t o = 0; o < options_.size(); ++o) weights[o][o] = 1;
@@ -171,7 +171,7 @@ class PlayoutAnalyser final : public Analyser {
     const Seat me = question.seen.player;
     std::uint64_t number = 0;
     Case now{0, std::vector<double>(columns())};
-    std::vector<bool> begins;  // of each position that waits: whether it is the first of its case
+    std::vector<bool> begins;  // of each waiting position: true if it is the first of its case
     states_.clear();
     streams_.clear();
     const auto close = [&] {
@@ -230,7 +230,7 @@ class PlayoutAnalyser final : public Analyser {
   AgentPlayouts<S, RandomPlay<S>> playouts_;
   std::int64_t simulations_;
   std::vector<Decision> options_;
-  std::vector<std::pair<Action, double>> rest_;  // what else the agent does, with its probability
+  std::vector<std::pair<Action, double>> rest_;  // the agent's other choices, with their probabilities
   double rest_sum_ = 0;
   std::vector<S> states_;
   std::vector<RandomStream> streams_;

@@ -14,18 +14,18 @@
 
 namespace dealer::analysis {
 
-// Means of weighted sums of what several choices came to on the same positions, with their standard errors. Positions
-// of one hidden hand are one case. Takes no room for cases: sums alone are kept.
+// Means of weighted sums of the results of several choices on the same positions, with their standard errors, clustered
+// by hidden hand. Uses constant memory: only sums are kept.
 class ChoiceMeans {
  public:
-  // One weight a choice, of each sum that is asked for.
+  // weights: for each sum, one weight per choice.
   explicit ChoiceMeans(std::vector<std::vector<double>> weights)
       : weights_(std::move(weights)), sums_(weights_.size()) {}
 
-  // A case: so many positions, and what each choice came to, added up over them.
+  // Adds a cluster: the number of its positions, and the result of each choice, summed over them.
   void add(double positions, std::span<const double> results) {
     if (cases_++ == 0) {
-      // Sums count from the first case on, so that large values which hardly differ lose no digits.
+      // Sums are relative to the first cluster, so that large values with small differences lose no precision.
       for (std::size_t i = 0; i < sums_.size(); ++i) sums_[i].origin = total(i, results) / positions;
     }
     positions_ += positions;
@@ -42,7 +42,7 @@ class ChoiceMeans {
   struct Mean {
     double value, error;
   };
-  // Of the sum with that number. The error is infinite with fewer than two cases.
+  // The mean of weighted sum number i. The error is infinite with fewer than two clusters.
   Mean mean(std::size_t i) const {
     const Sums& sums = sums_[i];
     const double mean = sums.value / positions_;
@@ -67,13 +67,13 @@ class ChoiceMeans {
   double positions_ = 0, squared_positions_ = 0;
 };
 
-// By an agent that tells its policy, in betting games: hidden hands as likely as that policy makes what has happened
-// (beliefs.h), every choice worth a look played on from each, everybody by the policy, with the same
-// cards and random numbers. Throws UsageError when the agent tells no policy or hears events, or the game is of another
-// family.
+// Analyses betting games by an agent with a policy: hidden hands are weighted by the probability of the
+// observed actions under that policy (beliefs.h), and every plausible choice is played out from each, everybody
+// by the policy, with common random numbers. Throws UsageError if the agent has no policy or observes events,
+// or if the game is of another family.
 std::unique_ptr<Analyser> make_playout_analyser(const GamePtr& game, const AgentFactory& agents,
                                                 std::int64_t simulations);
-// Whether the game is of a family that can be judged so.
+// True if the game's family is supported.
 bool has_playout_analyser(const Game& game);
 
 }  // namespace dealer::analysis

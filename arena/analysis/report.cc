@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "arena/output.h"
-#include "arena/studies/report/charts.h"
-#include "arena/studies/report/page.h"
-#include "arena/studies/report/text.h"
+#include "arena/report/charts.h"
+#include "arena/report/page.h"
+#include "arena/report/text.h"
 #include "env/core/counted.h"
 
 namespace dealer::analysis {
@@ -22,15 +22,14 @@ using Json = nlohmann::ordered_json;
 using studies::Cells;
 using studies::Estimate;
 using studies::fixed;
+using studies::number;
 using studies::Page;
 
-std::string number(const Estimate& estimate) { return studies::text_of(estimate, studies::Unit::kNumber); }
-
-// The figures of a player by their names in the JSON and, where people are shown them, there.
+// The counts of a player with their names in the JSON and, if they are shown to people, in the report.
 struct Count {
   const char *key, *name;
   std::int64_t PlayerFigures::*count;
-  bool of_all = false;  // equal to another one where every decision was judged
+  bool of_all = false;  // redundant if every decision was analysed
 };
 constexpr Count kCounts[] = {{"hands", "hands", &PlayerFigures::hands},
                              {"hands_judged", "hands judged", &PlayerFigures::hands_judged, true},
@@ -49,7 +48,7 @@ constexpr Mean kMeans[] = {{"cost_per_hand", "cost a hand", &PlayerFigures::cost
 
 std::string name_of_player(const std::string& player) { return player.empty() ? "all" : player; }
 
-// A heading, then a column a player: its name and its figures.
+// A heading, then one column per player: its name and its figures.
 Cells player_columns(const Analysis& analysis, const char* heading, bool all) {
   Cells columns = {{heading}};
   for (const PlayerFigures& player : analysis.players) columns.push_back({name_of_player(player.player)});
@@ -67,7 +66,7 @@ Cells player_columns(const Analysis& analysis, const char* heading, bool all) {
 
 std::string percent(double share) { return fmt::format("{:.0f}%", 100 * share); }
 
-// "1.25 ± 0.40", "1.25" where nothing is left to chance: a loss.
+// The text of a loss: "1.25 ± 0.40", or "1.25" if nothing is left to chance.
 std::string loss_text(const Judgement& judgement) {
   if (!judgement.loss) return "–";
   const double half = kHalfWidth * judgement.error;
@@ -80,7 +79,7 @@ std::string choice_text(const JudgedDecision& decision, std::size_t choice) {
   return choice == decision.judgement.chosen ? decision.chosen : decision.judgement.choices[choice].text;
 }
 
-// "raise to 60 (82%)": what the best would have been.
+// The best choice: "raise to 60 (82%)".
 std::string best_text(const JudgedDecision& decision) {
   const Judgement& judgement = decision.judgement;
   if (judgement.verdict == Verdict::kUnjudged) return "–";
@@ -88,12 +87,12 @@ std::string best_text(const JudgedDecision& decision) {
   return choice_text(decision, judgement.best) + (probability ? fmt::format(" ({})", percent(*probability)) : "");
 }
 
-// How often the agent itself chooses so.
+// The probability with which the agent itself makes the choice.
 std::string chosen_share(const Judgement& judgement) {
   return percent(judgement.choices[judgement.chosen].probability.value_or(0));
 }
 
-// "12 decisions not judged: why", of every why; before them what of hands of other people is another here.
+// "12 decisions not judged: why", for every reason; before them the adaptations of hands from other sites.
 std::vector<std::string> not_judged(const Analysis& analysis) {
   std::vector<std::string> lines;
   std::string near;
@@ -230,9 +229,9 @@ Page::Entry entry_of(const Analysis& analysis, std::size_t number, bool in_hand)
   return entry;
 }
 
-bool lists_all(const Analysis& analysis) { return analysis.hands_told <= static_cast<std::int64_t>(kMostHands); }
+bool lists_all(const Analysis& analysis) { return analysis.hands_recorded <= static_cast<std::int64_t>(kMostHands); }
 
-// The hands whose decisions are listed: all, or those with the largest losses. By number in the file.
+// The hands whose decisions are listed: all, or those with the largest losses. Ordered by number in the file.
 std::set<std::int64_t> hands_listed(const Analysis& analysis) {
   std::set<std::int64_t> all, worst;
   for (const JudgedDecision& decision : analysis.decisions) all.insert(decision.number);
@@ -279,8 +278,8 @@ void add_largest(Page& page, const Analysis& analysis, const std::set<std::int64
 void add_hands(Page& page, const Analysis& analysis, const std::set<std::int64_t>& hands) {
   page.heading("Hand by hand");
   if (!lists_all(analysis))
-    page.paragraph(
-        fmt::format("The {} with the largest losses, of {}.", counted(std::ssize(hands), "hand"), analysis.hands_told));
+    page.paragraph(fmt::format("The {} with the largest losses, of {}.", counted(std::ssize(hands), "hand"),
+                               analysis.hands_recorded));
   std::vector<Page::Entry> entries;
   std::int64_t hand = 0;
   const auto close = [&] {
@@ -316,7 +315,7 @@ std::vector<std::string> row_of(const JudgedDecision& decision) {
   return {decision.hand, fmt::format("seat {}", decision.seat), decision.player, decision.chosen, loss, better, mark};
 }
 
-// A line for each, and below it the cards that its player saw.
+// One line for each, with the cards that its player saw below it.
 std::string decisions_text(const std::vector<const JudgedDecision*>& decisions) {
   Cells rows;
   for (const JudgedDecision* decision : decisions) rows.push_back(row_of(*decision));

@@ -18,7 +18,7 @@ const S* state_of(const Env& table) {
   return typed == nullptr ? nullptr : &typed->state();
 }
 
-// Equal as long as the seat to act is asked on in one turn; -1: every decision is a turn.
+// Equal while the seat to act continues the same turn; -1: every decision is a turn.
 int turn_number(const Env& table) {
   if (const auto* ofc = state_of<ofc::State>(table)) return ofc->street();
   if (const auto* seven = state_of<seven_hand::State>(table)) return seven->naming() ? -1 : seven->turns();
@@ -38,7 +38,7 @@ bool discards(const Env& table) {
   return false;
 }
 
-// Cards that are handled alike stand together, as in the words of a search.
+// Cards that are handled alike are grouped, as in the text of a search.
 void add_text(const Env& table, const Decision& decision, std::string& text, std::string_view& last) {
   if (decision.is_amount()) {
     text += (text.empty() ? "" : ", ") + table.decision_to_string(decision);
@@ -56,7 +56,7 @@ void add_text(const Env& table, const Decision& decision, std::string& text, std
 
 std::vector<Turn> turns_of(const RecordedHand& hand, const DrawCards& draw) {
   std::vector<Turn> turns;
-  std::vector<PastDecision> course;
+  std::vector<PastDecision> history;
   const std::unique_ptr<Env> table = hand.table->clone();
   int number = -1;
   std::string_view last;
@@ -78,7 +78,7 @@ std::vector<Turn> turns_of(const RecordedHand& hand, const DrawCards& draw) {
       if (draw && !turn.unknown) turn.cards = draw(*table, seat);
       turn.question.seen = seen;
       turn.question.choices = table->choices();
-      for (const PastDecision& past : course) {
+      for (const PastDecision& past : history) {
         const bool own = past.seat == seat;
         turn.question.before.push_back({past.seat, past.drawing, own || !past.drawing ? past.decision : Decision(),
                                         own ? past.seen : std::vector<float>()});
@@ -88,7 +88,7 @@ std::vector<Turn> turns_of(const RecordedHand& hand, const DrawCards& draw) {
     if (!std::has_single_bit(table->legal_mask()) || !table->amount_range().empty()) turn.forced = false;
     turn.question.chosen.push_back(decision);
     add_text(*table, decision, turn.text, last);
-    course.push_back({seat, discards(*table), decision, std::move(seen.data)});
+    history.push_back({seat, discards(*table), decision, std::move(seen.data)});
     table->step(decision);
   }
   return turns;

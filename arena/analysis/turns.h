@@ -10,33 +10,33 @@
 
 namespace dealer::analysis {
 
-// A hand as a log tells it.
+// A hand read from a log.
 struct RecordedHand {
   std::string name;            // its heading, or its number in the file
   std::int64_t number = 0;     // in the file, from 1
-  std::shared_ptr<Env> table;  // before its first decision; never changed
+  std::shared_ptr<Env> table;  // before its first decision; read-only
   std::vector<Decision> decisions;
-  std::vector<int> lines;  // of the file, one a decision; empty: not known; -1: not in the file, and not judged
+  std::vector<int> lines;  // of the file, one per decision; empty: unknown; -1: not in the file, and not analysed
   std::vector<std::string> players;       // names by seat
   bool whole = true;                      // false: it cannot be played again decision by decision, and has none here
-  std::vector<bool> unknown;              // by seat: cards that decide are not told; empty: all are
-  std::vector<std::string> brought_near;  // what of a hand of other people is another at this table
+  std::vector<bool> unknown;              // by seat: cards that matter are not in the log; empty: all are known
+  std::vector<std::string> brought_near;  // the adaptations made to a hand from another site
 };
 
-// Something decided earlier in the hand, as the seat that is asked about saw it.
+// An earlier decision of the hand, as seen by the seat under analysis.
 struct PastDecision {
   Seat seat = 0;
-  bool drawing = false;       // cards were discarded: of others nothing but their number is known
-  Decision decision;          // of others who drew: none
-  std::vector<float> seen{};  // own ones: what the seat saw then
+  bool drawing = false;       // cards were discarded: of other players only the number is known
+  Decision decision;          // for others who drew: none
+  std::vector<float> seen{};  // own decisions: the observation at that time
 };
 
-// A decision to be judged: what its seat knew, and what it chose. The cards of others have no part in it.
+// A decision to analyse: the information of its seat, and the choice made. The cards of others are not used.
 struct Question {
   Observation seen;
   std::vector<PastDecision> before;  // of this hand, in order
-  std::vector<Choice> choices;       // legal ones, a range of amounts last
-  // One decision, or all of a turn in which nothing new is seen: cards that are placed or laid one by one.
+  std::vector<Choice> choices;       // the legal ones, a range of amounts last
+  // One decision, or all those of a turn without new information: cards that are placed or laid one by one.
   std::vector<Decision> chosen;
 };
 
@@ -44,17 +44,17 @@ struct Question {
 struct Turn {
   Seat seat = 0;
   int street = 0;        // as events count them
-  int line = 0;          // of its first decision in the file; 0: not known; -1: it is not in the file
-  std::string text;      // what was chosen
-  std::string table;     // what the seat saw, for people
-  std::string cards;     // the same cards drawn, lines
-  bool forced = false;   // there was nothing to choose
-  bool unknown = false;  // the seat's own cards are not told
+  int line = 0;          // line number of its first decision; 0: unknown; -1: not in the file
+  std::string text;      // the choice as text
+  std::string table;     // the observation of the seat, for people
+  std::string cards;     // drawings of the same cards, lines
+  bool forced = false;   // there was no choice
+  bool unknown = false;  // the seat's own cards are not in the log
   Question question;
 };
-// Draws the cards that a seat sees; empty: nobody draws them.
+// Draws the cards that a seat sees; empty: no drawings.
 using DrawCards = std::function<std::string(const Env& table, Seat seat)>;
-// In order. Throws UsageError when a decision is not legal.
+// The turns in order. Throws UsageError if a decision is illegal.
 std::vector<Turn> turns_of(const RecordedHand& hand, const DrawCards& draw = {});
 
 }  // namespace dealer::analysis

@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 using tournament::JsonFolder;
 using Json = JsonFolder::Json;
 
-// What an agent's files were, at tables of every size; empty for agents without.
+// The digests of an agent's files, at tables of every size; empty for agents without files.
 std::string files_of(const std::string& spec, const Setup& setup) {
   std::vector<std::string> files;
   for (const int size : setup.levels.sizes()) {
@@ -38,7 +38,7 @@ std::string files_of(const std::string& spec, const Setup& setup) {
     try {
       file = tournament::file_of(spec, *setup.levels.named(size), *setup.levels.game(size, 0));
     } catch (const Error&) {
-      continue;  // of an agent that is made otherwise
+      continue;  // of an agent that is made in another way
     }
     if (file.empty()) continue;
     std::string text = fmt::format("{}, {}", file.filename().string(), tournament::digest_of(file));
@@ -47,7 +47,7 @@ std::string files_of(const std::string& spec, const Setup& setup) {
   return fmt::format("{}", fmt::join(files, "; "));
 }
 
-// All that the tournaments follow from but their number, a line each.
+// All settings that determine the tournaments except their number, one per line.
 std::string config_of(const Setup& setup) {
   const Options& options = setup.options;
   std::string text;
@@ -75,12 +75,12 @@ constexpr std::pair<const char*, std::int64_t TournamentCounts::*> kCounted[] = 
     {"table_hands", &TournamentCounts::table_hands},
     {"rounds", &TournamentCounts::rounds},
     {"undecided", &TournamentCounts::undecided},
-    {"told", &TournamentCounts::told}};
+    {"told", &TournamentCounts::log_bytes}};
 
 Json to_line(const TournamentCounts& counts) {
   Json line;
   for (const auto& [key, counted] : kCounted) line[key] = counts.*counted;
-  if (counts.told_sum) line["told_sum"] = *counts.told_sum;
+  if (counts.log_sum) line["told_sum"] = *counts.log_sum;
   line["agents"] = Json::array();
   for (const auto& [finishes, failures, decided] : counts.agents) {
     Json& agent = line["agents"].emplace_back(Json{{"finishes", Json::array()}});
@@ -91,11 +91,11 @@ Json to_line(const TournamentCounts& counts) {
   return line;
 }
 
-// Throws nlohmann's errors where the line is not as to_line() makes it.
+// Throws nlohmann's errors if the line does not match to_line().
 TournamentCounts counts_of(const Json& line) {
   TournamentCounts counts;
   for (const auto& [key, counted] : kCounted) counts.*counted = line.at(key).get<std::int64_t>();
-  if (line.contains("told_sum")) counts.told_sum = line["told_sum"].get<std::uint32_t>();
+  if (line.contains("told_sum")) counts.log_sum = line["told_sum"].get<std::uint32_t>();
   for (const Json& one : line.at("agents")) {
     auto& [finishes, failures, decided] = counts.agents.emplace_back();
     for (const Json& finish : one.at("finishes"))
@@ -108,7 +108,7 @@ TournamentCounts counts_of(const Json& line) {
   return counts;
 }
 
-// Whether such a tournament can have been played: the places of its games add up.
+// True if such a tournament is possible: the places of its games sum correctly.
 bool fits(const TournamentCounts& counts, const Setup& setup) {
   const auto finishes = at(setup.seatings()) * at(setup.entries());
   const std::int64_t players = setup.options.players;
@@ -124,18 +124,18 @@ bool fits(const TournamentCounts& counts, const Setup& setup) {
   return places == counts.games * players * (players + 1);
 }
 
-// Where all tournaments gave the same number nothing is known of how it scatters. Rounding leaves an interval that no
-// number of tournaments could come to.
+// If all tournaments gave the same number, the scatter is unknown. Rounding leaves an interval smaller than any number
+// of tournaments could produce.
 studies::Estimate with_scatter(studies::Estimate estimate) {
   constexpr double kRounding = 1e-6;
   if (estimate.ci95 < kRounding) estimate.ci95 = std::numeric_limits<double>::infinity();
   return estimate;
 }
 
-// Of each of the entries, which share what one of them has.
+// The share per entry, as entries share the agent's total.
 studies::Estimate share_of_each(const studies::ClusterMean& mean, int entries) {
   studies::Estimate share = mean.share();
-  // Never, and always, have intervals of their own.
+  // Shares of 0 and 1 have intervals already.
   if (share.value > 0 && share.value < 1) share = with_scatter(share);
   return {.value = share.value / entries,
           .ci95 = share.ci95 / entries,
@@ -144,23 +144,23 @@ studies::Estimate share_of_each(const studies::ClusterMean& mean, int entries) {
           .most = 1.0 / entries};
 }
 
-// Sums of parts of places, such as six sixths, without what rounding takes from whole numbers.
+// Rounds sums of fractional places, such as six sixths, to whole numbers where exact.
 double rounded(double sum) {
   constexpr double kRounding = 1e-9;
   const double whole = std::round(sum);
   return std::abs(sum - whole) < kRounding ? whole : sum;
 }
 
-// Puts tournaments together.
+// Accumulates tournaments.
 class Counter {
  public:
-  // Counts what the folder holds already, unless there is none: null. Both must live as long.
+  // Loads the tournaments of the folder, unless it is null. Both arguments must outlive it.
   Counter(const Setup& setup, JsonFolder* folder);
 
   const Kept& kept() const { return kept_; }
-  // The next one: logs it, counts it and keeps it in the folder.
+  // Adds the next tournament: logs it, counts it and stores it in the folder.
   void take(TournamentCounts& counts);
-  // Of all that were taken.
+  // The result over all tournaments.
   Result result();
 
  private:
@@ -170,7 +170,7 @@ class Counter {
 
   struct Means {
     studies::ClusterMean place;
-    std::vector<studies::ClusterMean> places;  // one of its entries in each place
+    std::vector<studies::ClusterMean> places;  // per place: share of its entries
     bool decided = false;                      // in this call
   };
   const Setup& setup_;
@@ -193,9 +193,9 @@ Counter::Counter(const Setup& setup, JsonFolder* folder)
     if (read++ >= setup.options.tournaments) return true;
     TournamentCounts counts = counts_of(line);
     if (!fits(counts, setup)) return false;
-    kept_.told = kept_.told && counts.told > 0;
-    kept_.log += counts.told;
-    kept_.sum = counts.told_sum;
+    kept_.logged = kept_.logged && counts.log_bytes > 0;
+    kept_.log += counts.log_bytes;
+    kept_.sum = counts.log_sum;
     add(counts);
     return true;
   };
@@ -209,10 +209,10 @@ void Counter::take(TournamentCounts& counts) {
   for (const std::string& text : counts.log) {
     if (!options.log) continue;
     options.log(text);
-    counts.told += static_cast<std::int64_t>(text.size());
+    counts.log_bytes += static_cast<std::int64_t>(text.size());
     if (kept_.sum) kept_.sum = crc32c(text, *kept_.sum);
   }
-  if (options.log) counts.told_sum = kept_.sum;
+  if (options.log) counts.log_sum = kept_.sum;
   add(counts);
   if (folder_ != nullptr) folder_->append(JsonFolder::line_of(to_line(counts)));
   if (options.progress) options.progress(result_.tournaments);
@@ -234,7 +234,7 @@ Result Counter::result() {
   return std::move(result_);
 }
 
-// Of this call alone: a bot that played in the tournaments of the folder may not be there any more.
+// Checks only this call: a bot from earlier tournaments of the folder may no longer exist.
 void Counter::expect_agents(const TournamentCounts& counts) {
   for (std::size_t a = 0; a < agents_.size(); ++a) {
     agents_[a].decided = agents_[a].decided || counts.agents[a].decided;
@@ -259,7 +259,7 @@ void Counter::add(TournamentCounts& counts) {
   std::vector<double> place(agents_.size());
   for (std::size_t a = 0; a < agents_.size(); ++a) {
     std::vector<Finish>& finishes = counts.agents[a].finishes;
-    // Equal finishes make equal sums, whichever came first.
+    // Sorted, so that equal finishes have equal sums in any order.
     std::sort(finishes.begin(), finishes.end());
     for (const Finish& finish : finishes) place[a] += finish.place();
     agents_[a].place.add(cluster, place[a], entries);
@@ -310,13 +310,13 @@ Result play(const Options& options) {
   result.unit = options.game->unit();
   result.stack = setup.levels.stack();
   for (const auto& [key, maker] : setup.makers)
-    for (const std::string& remark : maker->remarks()) {
-      std::vector<std::string>& remarks = result.agents[at(key.agent)].remarks;
-      if (std::find(remarks.begin(), remarks.end(), remark) == remarks.end()) remarks.push_back(remark);
+    for (const std::string& warning : maker->warnings()) {
+      std::vector<std::string>& warnings = result.agents[at(key.agent)].warnings;
+      if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) warnings.push_back(warning);
     }
   result.interrupted = result.tournaments < options.tournaments;
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (options.tell) options.tell(result);
+  if (options.on_result) options.on_result(result);
   if (!folder) return result;
   // The same tournaments write the same bytes.
   Json results = to_json(result);

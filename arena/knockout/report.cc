@@ -8,9 +8,9 @@
 #include <numeric>
 
 #include "arena/output.h"
-#include "arena/studies/report/charts.h"
-#include "arena/studies/report/page.h"
-#include "arena/studies/report/text.h"
+#include "arena/report/charts.h"
+#include "arena/report/page.h"
+#include "arena/report/text.h"
 #include "env/core/at.h"
 #include "env/core/counted.h"
 #include "env/core/error.h"
@@ -20,20 +20,18 @@ namespace dealer::knockout {
 namespace {
 
 using studies::Estimate;
-using studies::Unit;
+using studies::number;
+using studies::percent;
 
-// What fits into a picture.
+// The maximum number of columns in a picture.
 constexpr std::size_t kColumns = 8;
-
-std::string number_text(const Estimate& estimate) { return studies::text_of(estimate, Unit::kNumber); }
-std::string percent(const Estimate& estimate) { return studies::text_of(estimate, Unit::kPercent); }
 
 const AgentPlaces& agent(const Result& result, int a) { return result.agents[at(a)]; }
 
-// "2 rule": the same agent may have entered twice.
+// "2 rule": the same agent may take part twice.
 std::string label(const Result& result, int a) { return fmt::format("{} {}", a + 1, agent(result, a).spec); }
 
-// Neighbouring places as a column: the first, and the others in groups of nearly the same size.
+// Groups neighbouring places into columns: the first place, and the others in groups of nearly equal size.
 std::vector<Finish> columns(int players) {
   std::vector<Finish> groups = {{1, 1}};
   const int rest = players - 1, count = std::min(rest, static_cast<int>(kColumns) - 1);
@@ -41,7 +39,7 @@ std::vector<Finish> columns(int players) {
   return groups;
 }
 
-// Below 0 the first of the two is in front.
+// Negative if the first of the two is better.
 std::string likelihood_in_front(const PlaceDifference& difference, bool first) {
   const double likelihood = difference.superiority;
   if (!std::isfinite(likelihood)) return {};
@@ -61,7 +59,7 @@ void add_places(studies::Page& page, const Result& result, const std::vector<int
   studies::Cells cells = {{"agent", "place", entries(result) > 1 ? "won by each entry" : "tournaments won"}};
   for (const int a : order) {
     chart.rows.push_back({label(result, a), {agent(result, a).place}});
-    cells.push_back({label(result, a), number_text(agent(result, a).place), percent(agent(result, a).wins)});
+    cells.push_back({label(result, a), number(agent(result, a).place), percent(agent(result, a).wins)});
   }
   page.heading("Places");
   page.table(cells);
@@ -102,14 +100,14 @@ void add_differences(studies::Page& page, const Result& result) {
       "Mean place of the first less that of the second, in the same tournaments; below 0 the first is in front.");
   studies::Cells cells = {{"first", "second", "places", "likelihood of superiority"}};
   for (const auto& [a, b, place, superiority] : result.differences)
-    cells.push_back({label(result, a), label(result, b), number_text(place), likelihood_text(superiority)});
+    cells.push_back({label(result, a), label(result, b), number(place), likelihood_text(superiority)});
   page.table(cells);
 }
 
 void add_failures(studies::Page& page, const Result& result) {
   std::vector<std::string> lines = failures(result);
   for (const AgentPlaces& each : result.agents) {
-    for (const std::string& remark : each.remarks) lines.push_back(each.spec + ": " + remark);
+    for (const std::string& warning : each.warnings) lines.push_back(each.spec + ": " + warning);
   }
   if (lines.empty()) return;
   page.heading("Failures and remarks");
@@ -170,11 +168,10 @@ std::vector<std::string> conclusions(const Result& result) {
   const std::vector<int> order = ranking(result);
   if (result.counted() == 0) return {"Nothing was measured: no tournament counts."};
   for (const int a : order)
-    sentences.push_back(
-        fmt::format("{}: ends in place {} on average and {} {} of {} tournaments", label(result, a),
-                    number_text(agent(result, a).place),
-                    entries(result) > 1 ? fmt::format("each of its {} entries wins", entries(result)) : "wins",
-                    percent(agent(result, a).wins), entries(result) > 1 ? "the" : "its"));
+    sentences.push_back(fmt::format(
+        "{}: ends in place {} on average and {} {} of {} tournaments", label(result, a), number(agent(result, a).place),
+        entries(result) > 1 ? fmt::format("each of its {} entries wins", entries(result)) : "wins",
+        percent(agent(result, a).wins), entries(result) > 1 ? "the" : "its"));
   for (std::string& sentence : comparisons(result)) sentences.push_back(std::move(sentence));
   return sentences;
 }
@@ -218,7 +215,7 @@ std::string report(const Result& result) {
 
 nlohmann::ordered_json to_json(const Result& result) {
   using Json = nlohmann::ordered_json;
-  // Of no case nothing is known.
+  // Unknown without any case.
   const auto mean = [](const Estimate& estimate) { return number_or_null(estimate.value, estimate.count > 0); };
   Json json = {{"game", result.game},
                {"format", "knockout"},
@@ -254,7 +251,7 @@ nlohmann::ordered_json to_json(const Result& result) {
                               {"places", places},
                               {"places_ci95", intervals},
                               {"failures", Json(dealer::to_json(agent.failures))},
-                              {"remarks", agent.remarks}});
+                              {"remarks", agent.warnings}});
   }
   for (const auto& [a, b, place, superiority] : result.differences)
     json["differences"].push_back({{"a", a},

@@ -15,14 +15,14 @@
 namespace dealer::knockout {
 namespace {
 
-// The streams of a tournament's seed.
-constexpr std::uint64_t kSeatStream = 0x7365617473000000ULL;   // who begins where
-constexpr std::uint64_t kMoveStream = 0x6d6f766573000000ULL;   // who goes to which table later
+// The random streams of a tournament's seed.
+constexpr std::uint64_t kSeatStream = 0x7365617473000000ULL;   // initial places
+constexpr std::uint64_t kMoveStream = 0x6d6f766573000000ULL;   // moves between tables
 constexpr std::uint64_t kDealStream = 0x6465616c73000000ULL;   // cards
-constexpr std::uint64_t kMatchStream = 0x6d61746368000000ULL;  // what is drawn once for a table
-constexpr std::uint64_t kAgentStream = 0x6167656e74730000ULL;  // the agents' own
+constexpr std::uint64_t kMatchStream = 0x6d61746368000000ULL;  // per-table random choices
+constexpr std::uint64_t kAgentStream = 0x6167656e74730000ULL;  // the agents' own seeds
 
-// ---- The log of hands, for people. Players are called by the place they begin at and their agent: "3 rule".
+// ---- The log of hands, for people. Players are named by their initial place and their agent: "3 rule".
 
 std::string player_name(int player, const std::vector<int>& agent_of_player, const std::vector<std::string>& agents) {
   return fmt::format("{} {}", player, agents[static_cast<std::size_t>(agent_of_player[at(player)])]);
@@ -129,7 +129,7 @@ void Runner::begin(Contest& contest, int seating, int place) {
   contest.hand = -1;
   contest.open = 0;
   contest.over = false;
-  // Each agent takes each place once: the draw, and then all one further.
+  // Each agent takes each place once: the draw, then rotated by one.
   std::vector<int> draw(at(options().players));
   std::iota(draw.begin(), draw.end(), 0);
   RandomStream rng(seed(kSeatStream));

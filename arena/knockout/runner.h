@@ -13,35 +13,35 @@
 
 namespace dealer::knockout {
 
-// What one tournament has come to, in all its seatings.
+// The result of one tournament, in all its seatings.
 struct TournamentCounts : Played {
   struct Agent {
     std::vector<Finish> finishes;  // of its entries in every seating
     FailureCounts failures;
-    bool decided = false;  // at least once, in a way that could be played
+    bool decided = false;  // true if at least one of its decisions was played
   };
   std::vector<Agent> agents;
-  std::vector<std::string> log;           // [seatings]
-  std::int64_t told = 0;                  // bytes of it that were passed on
-  std::optional<std::uint32_t> told_sum;  // CRC-32C of all that was, those of earlier tournaments included
+  std::vector<std::string> log;          // [seatings]
+  std::int64_t log_bytes = 0;            // bytes of it passed on
+  std::optional<std::uint32_t> log_sum;  // CRC-32C of all bytes passed on, including earlier tournaments
 };
 
 // The tables of one thread and its own agents. The seatings of a tournament are played side by side, so that agents are
-// asked for many tables at once.
+// queried for many tables at once.
 class Runner : private TableLoop {
  public:
-  // The setup must live as long.
+  // The setup must outlive it.
   explicit Runner(const Setup& setup);
 
-  // Nothing when Options::stop has ended it.
+  // Returns nullopt if Options::stop has ended it.
   std::optional<TournamentCounts> play(std::int64_t tournament);
 
  private:
   struct Player {
     int agent = 0;
-    int slot = 0;  // its table, among those of the agent's batches
+    int slot = 0;  // table index in the agent's batches
     Amount chips = 0;
-    bool fantasyland = false;  // its next hand
+    bool fantasyland = false;  // for its next hand
     int failed_hands = 0;      // in this tournament
     Ending ending;
   };
@@ -52,7 +52,7 @@ class Runner : private TableLoop {
     std::vector<Player> players;
     std::vector<int> agent_of_player;
     int hand = -1;  // in progress
-    int open = 0;   // tables with a hand in progress
+    int open = 0;   // number of tables with a hand in progress
     bool over = true;
   };
   struct Table : LoopTable {
@@ -89,9 +89,9 @@ class Runner : private TableLoop {
   std::map<PairingKey, std::size_t> batches_;
   std::vector<Contest> contests_;
   std::vector<Table> tables_;            // of all contests
-  std::vector<LoopTable*> loop_tables_;  // the same
+  std::vector<LoopTable*> loop_tables_;  // pointers to the same
   std::size_t tables_of_contest_;
-  // In progress.
+  // The current tournament.
   std::int64_t tournament_ = 0;
   std::uint64_t seed_ = 0;
   TournamentCounts counts_;

@@ -9,8 +9,8 @@
 
 namespace dealer::knockout {
 
-// Who sits at which table of a tournament, from its beginning until one is left. Players are numbered from 0 by the
-// place they begin at. As many tables as are needed, and nearly equal:
+// The seating of a tournament, from its beginning until one player is left. Players are numbered from 0 by their
+// initial place. The number of tables is the minimum, and their sizes are nearly equal:
 //
 //   - Of n players there are ceil(n / most) tables, and none has two players more than another. So tables of three are
 //     tables of two or three; only at tables of two somebody can be left alone, and waits there without playing.
@@ -18,13 +18,13 @@ namespace dealer::knockout {
 //     the one who would deal next on, to the smallest table (of equals the first).
 //   - Then, while a table has two players more than another, one of the largest (of equals the first), drawn at random,
 //     goes to the smallest.
-//   - Whoever comes to a table takes a place between two players there, drawn at random.
-//   - The button of a table goes on as the game says. When the player who would have it next leaves for another table,
+//   - A player who comes to a table gets a random place between two players there.
+//   - The button of a table moves by the game's rules. When the player who would have it next leaves for another table,
 //     it goes to the next to the left.
 //
-// Chance comes from the tournament's seed and the number of the hand.
+// Random choices come from the tournament's seed and the number of the hand.
 struct SeatedTable {
-  int number = 0;            // of the table, from 0; stays the same
+  int number = 0;            // of the table, from 0; never changes
   std::vector<int> players;  // clockwise
   int dealer = -1;           // the player who deals next; -1: to be drawn
 };
@@ -44,9 +44,9 @@ class Seating {
   SeatedTable& table(int number);
   int players() const;
 
-  // Out of the tournament. If it was to deal next, the next to the left does.
+  // Eliminates a player. If it was to deal next, the next player to the left does.
   void remove(int player);
-  // Breaks and balances tables before that hand.
+  // Breaks and balances tables before a hand.
   std::vector<Move> rearrange(int hand);
 
  private:
@@ -58,28 +58,28 @@ class Seating {
   std::vector<SeatedTable> tables_;
 };
 
-// How many players tables can have while a tournament of so many goes from all to two: sorted, from 2 on.
+// The possible table sizes while a tournament shrinks from `players` players to two: sorted, from 2 on.
 std::vector<int> table_sizes(int players, int most);
 
-// How a player has ended: out in a hand, with so many chips at its beginning; or still in after the last one.
+// The end of a player: eliminated in a hand, with its chips at the beginning of that hand; or still in at the end.
 struct Ending {
   static constexpr int kStayed = -1;
   int hand = kStayed;
-  Amount chips = 0;  // at the beginning of that hand; of who stayed, in the end
+  Amount chips = 0;  // at the beginning of that hand; for remaining players, at the end
 };
 
-// Places first .. last, from 1: those who end alike share them.
+// Shared places first .. last, from 1, of players with equal results.
 struct Finish {
   int first = 1, last = 1;
 
   double place() const { return (first + last) / 2.0; }
-  // Of one place.
+  // The share of one place.
   double share(int place) const { return place < first || place > last ? 0 : 1.0 / (last - first + 1); }
   friend auto operator<=>(const Finish&, const Finish&) = default;
 };
 
-// Places by player. Who stayed is before who went out; of those who stayed, more chips come first; of those who went
-// out, the later hand, and in the same hand, at whatever table, more chips at its beginning. Equals share their places.
+// Places by player. Remaining players come before eliminated ones; among the remaining, more chips are better; among
+// the eliminated, a later hand, then, at any table, more chips at its beginning. Ties share their places.
 std::vector<Finish> finish(std::span<const Ending> endings);
 
 }  // namespace dealer::knockout

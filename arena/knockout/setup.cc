@@ -26,7 +26,7 @@ constexpr std::int64_t kMaxChips = betting::kMaxChips - 1;
 
 using GameOptions = std::vector<std::pair<std::string, std::string>>;
 
-// The same game with other values of some options.
+// The same game with changed options.
 GamePtr with_options(const GamePtr& game, const GameOptions& options) {
   Spec spec = parse_spec(game->spec());
   for (const auto& [key, value] : options) {
@@ -36,7 +36,7 @@ GamePtr with_options(const GamePtr& game, const GameOptions& options) {
   return make_game(to_string(spec));
 }
 
-// What everybody at the table must pay at most before having seen a card.
+// The maximum forced payment before seeing any card.
 Chips forced(const betting::BetRules& bets) { return std::max(bets.big_blind, bets.ante); }
 
 GameOptions bets_of(const poker::GameRules& rules, std::int64_t factor) {
@@ -55,7 +55,7 @@ GameOptions bets_of(const poker::GameRules& rules, std::int64_t factor) {
   return options;
 }
 
-// How often bets can double.
+// The number of times that bets can double.
 int doublings(const poker::GameRules& rules, std::int64_t all_chips, int most_seats) {
   const betting::BetRules& bets = rules.bets;
   int count = 0;
@@ -74,7 +74,7 @@ int doublings(const poker::GameRules& rules, std::int64_t all_chips, int most_se
 }
 
 constexpr int kMostPlayers = 256;
-constexpr int kUnlimited = 1 << 20;  // as AgentFactory says
+constexpr int kUnlimited = 1 << 20;  // as in AgentFactory
 
 Options completed(Options options) {
   const auto agents = static_cast<int>(options.agents.size());
@@ -145,7 +145,7 @@ void Levels::make_ofc(const GamePtr& game, int players, std::optional<Amount> st
 }
 
 void Levels::make_poker(const GamePtr& game, int players, std::optional<Amount> stack) {
-  // The chips that the game itself would give, also to other numbers of players.
+  // The chips that the game itself would give, for any number of players.
   const GamePtr base = with_options(
       game, stack ? GameOptions{{"stack", std::to_string(*stack)}, {"players", "2"}} : GameOptions{{"players", "2"}});
   const poker::GameRules& rules = poker::as_poker(*base)->rules();
@@ -184,7 +184,7 @@ Setup::Setup(const Options& given)
       levels(options.game, options.players, options.table_size, options.stack, options.raise_every) {
   options.stack = levels.stack();
   side_by_side = seatings();
-  // Of one spec and game one maker does, unless there can be but so many agents of one.
+  // One factory per spec and game, unless its number of agents is limited.
   std::map<std::pair<std::string, std::string>, AgentFactoryPtr> made;
   const auto maker_of = [&](const std::string& spec, int size, const GamePtr& game) {
     AgentFactoryPtr& known = made[{spec, game->spec()}];

@@ -11,8 +11,8 @@
 #include "env/core/game.h"
 
 namespace dealer::knockout {
-// The games that the tables of one tournament play: one for every number of players and every level. Hands stand in for
-// the clock: after every `raise_every` of them
+// The games at the tables of one tournament: one for every number of players and every level. Hands replace the clock:
+// the level rises after every `raise_every` of them
 //
 //   - OFC's points count double, threefold and so on, by the game's own multiplier: one game for all hands;
 //   - in betting games bets, blinds and antes double: each level is the same game with all of these, and the stack that
@@ -21,19 +21,19 @@ namespace dealer::knockout {
 //     all chips.
 class Levels {
  public:
-  // What one plays for: `stack` of each player, the game's own where it is left out. Throws UsageError for games
-  // without tournaments and tables of a size that the game cannot have, ConfigError where the game refuses the stack.
+  // stack: of each player, by default the game's own. Throws UsageError for games without tournaments and for
+  // unsupported table sizes, ConfigError if the game rejects the stack.
   Levels(const GamePtr& game, int players, int table_size, std::optional<Amount> stack, int raise_every);
 
   Amount stack() const { return stack_; }
   int count() const { return count_; }
   const std::vector<int>& sizes() const { return sizes_; }
   int level_of(int hand) const;
-  // By which points, or bets, are multiplied in a hand.
+  // The multiplier of points, or bets, in a hand.
   int multiplier(int hand) const;
-  // Of one of sizes() and a level below count().
+  // Precondition: one of sizes() and a level below count().
   const GamePtr& game(int size, int level) const { return games_.at({size, level}); }
-  // The game as it was named, for so many players: that of the agents trained for it.
+  // The game as named, for `size` players: that of the agents trained for it.
   const GamePtr& named(int size) const { return named_.at(size); }
 
  private:
@@ -41,7 +41,7 @@ class Levels {
   void make_poker(const GamePtr& game, int players, std::optional<Amount> stack);
 
   int raise_every_;
-  bool doubles_ = false;  // else by the game's own multiplier
+  bool doubles_ = false;  // otherwise by the game's own multiplier
   std::vector<int> sizes_;
   Amount stack_ = 0;
   int count_ = 1;
@@ -49,29 +49,29 @@ class Levels {
   std::map<int, GamePtr> named_;
 };
 
-// The most players at a table, unless told otherwise: three in OFC, six or what the game can have in betting games.
-// Throws UsageError for games without tournaments.
+// The default maximum of players at a table: three in OFC, six or the game's maximum in betting games. Throws
+// UsageError for games without tournaments.
 int usual_table_size(const Game& game);
 
-// An agent at a table of so many players on a level: each plays a game of its own.
+// An agent at a table of a given size and level: each pairing has a separate game.
 struct PairingKey {
   int agent = 0, size = 0, level = 0;
   auto operator<=>(const PairingKey&) const = default;
 };
 
-// What all threads of a tournament share.
+// The data shared by all threads of a tournament.
 struct Setup {
-  // Checks the options, and that every agent plays every game that a table can come to have. Throws as play().
+  // Validates the options, and that every agent supports every possible table. Throws as play().
   explicit Setup(const Options& given);
 
   int agents() const { return static_cast<int>(options.agents.size()); }
   int seatings() const { return options.duplicate ? agents() : 1; }
-  int entries() const { return options.players / agents(); }  // of each agent
+  int entries() const { return options.players / agents(); }  // per agent
 
-  Options options;  // with what was left out
+  Options options;  // with defaults filled in
   Levels levels;
   std::map<PairingKey, AgentFactoryPtr> makers;
-  int side_by_side = 1;  // seatings that a thread plays at once
+  int side_by_side = 1;  // number of seatings that a thread plays at once
   int most_threads = 1 << 20;
 };
 

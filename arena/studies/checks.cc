@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "agents/agent_registry.h"
+#include "arena/lines_file.h"
 #include "arena/match.h"
-#include "arena/studies/lines_file.h"
-#include "arena/studies/report/grid.h"
+#include "arena/report/grid.h"
 #include "env/core/at.h"
 #include "env/core/error.h"
 #include "env/core/numbers.h"
@@ -19,7 +19,7 @@ namespace dealer::studies {
 namespace {
 
 constexpr std::string_view kChecksUnit = "checks", kPrefers = "prefers";
-// The cards are others than those of the self-play.
+// The deals differ from those of the self-play.
 constexpr std::uint64_t kCheckDeals = 0x434845434b;
 
 AgentFactoryPtr with_preference(const StudyContext& place, std::string_view name) {
@@ -28,7 +28,7 @@ AgentFactoryPtr with_preference(const StudyContext& place, std::string_view name
   try {
     return make_agents(to_string(spec), place.game);
   } catch (const UsageError&) {
-    return nullptr;  // no option of this agent, which tells no policy
+    return nullptr;  // no such option, or an agent without a policy
   }
 }
 

@@ -7,7 +7,7 @@
 namespace dealer::studies {
 namespace {
 
-// An interval that reaches all that can be says as much as a wider one.
+// An interval that covers all possible values is limited to them.
 Estimate within(Estimate estimate, double least, double most) {
   estimate.least = least;
   estimate.most = most;
@@ -126,7 +126,7 @@ ClusterDifference::Linearised ClusterDifference::linearised() const {
       for (int j = from; j < to; ++j) sum += weight[i] * weight[j] * all.product[i][j];
     return sum;
   };
-  // What rounding leaves of sums that cancel is no scatter.
+  // Rounding errors of cancelling sums are not scatter.
   constexpr double kRounding = 1e-12;
   const auto size = [&](int i) { return weight[i] * weight[i] * all.product[i][i]; };
   const double rounding = kRounding * (size(0) + size(1) + size(2) + size(3));

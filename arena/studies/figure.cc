@@ -28,7 +28,7 @@ Figure::Tree& Figure::tree() {
   fail("has no members", text());
 }
 
-// -1: none of this name.
+// -1: no such name.
 std::int64_t Figure::find(std::string_view name) const {
   const Tree& own = tree();
   const auto is_named = [&](std::size_t i) {
@@ -57,7 +57,7 @@ Figure& Figure::item_at(std::int64_t item) {
   return own.items[static_cast<std::size_t>(item < 0 ? item + count : item)];
 }
 
-// An item by its number or its name.
+// An item by its index or its name.
 const Figure& Figure::step(std::string_view word) const {
   const std::optional<std::int64_t> item = number_in<std::int64_t>(word);
   return item ? (*this)[*item] : (*this)[word];
@@ -109,7 +109,7 @@ void Figure::compare(std::int64_t deal, bool first, double y, double n) {
 void Figure::choose(std::int64_t deal, std::int64_t which, std::string_view member) {
   Tree& own = tree();
   if (own.items.empty()) return;
-  // Items are alike, so that the member has the same place in all of them.
+  // Items have the same shape, so the member has the same index in all of them.
   const std::int64_t place = member.empty() ? -1 : own.items.front().find(member);
   if (place < 0 && !member.empty()) fail("is not there", member);
   for (std::size_t i = 0; i < own.items.size(); ++i) {
@@ -164,33 +164,18 @@ Figure::Json Figure::to_json() const {
   return json;
 }
 
-Figure mean(Unit unit) {
+template <class Counter>
+Figure Figure::counter(Unit unit) {
   Figure figure;
   figure.unit_ = unit;
-  figure.content_.emplace<DealMean>();
+  figure.content_.emplace<Counter>();
   return figure;
 }
 
-Figure share() {
-  Figure figure;
-  figure.unit_ = Unit::kPercent;
-  figure.content_.emplace<Figure::Share>();
-  return figure;
-}
-
-Figure difference(Unit unit) {
-  Figure figure;
-  figure.unit_ = unit;
-  figure.content_.emplace<ClusterDifference>();
-  return figure;
-}
-
-Figure share_difference() {
-  Figure figure;
-  figure.unit_ = Unit::kPercentagePoints;
-  figure.content_.emplace<ShareDifference>();
-  return figure;
-}
+Figure mean(Unit unit) { return Figure::counter<DealMean>(unit); }
+Figure share() { return Figure::counter<Figure::Share>(Unit::kPercent); }
+Figure difference(Unit unit) { return Figure::counter<ClusterDifference>(unit); }
+Figure share_difference() { return Figure::counter<ShareDifference>(Unit::kPercentagePoints); }
 
 Figure object(std::vector<std::pair<std::string, Figure>> members) {
   Figure figure;

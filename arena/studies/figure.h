@@ -10,12 +10,12 @@
 #include <variant>
 #include <vector>
 
+#include "arena/report/text.h"
 #include "arena/studies/estimate.h"
-#include "arena/studies/report/text.h"
 
 namespace dealer::studies {
 
-// The name of something in results.json, and what people call it.
+// A name in results.json, and its title for people.
 struct Named {
   std::string_view name, title;
 };
@@ -26,7 +26,7 @@ struct Named {
 // Small functions fill the counters, hand by hand; results.json, tables, charts and sentences read them by their paths,
 // "positions/0/opens". A negative item counts from the end, "draws/-1"; an item may be named by the value of its first
 // member, "discards/pair". Members whose names begin with '.'
-// are for the report alone. What is not there throws std::out_of_range with its path.
+// are for the report alone. Unknown paths throw std::out_of_range with the path.
 class Figure {
  public:
   using Json = nlohmann::ordered_json;
@@ -46,29 +46,29 @@ class Figure {
     return const_cast<Figure*>(this)->item_at(static_cast<std::int64_t>(item));
   }
   const Figure& at(std::string_view path) const;
-  // Items of a list, or members of an object.
+  // The number of items of a list, or members of an object.
   std::size_t size() const;
   void push_back(Figure item);
-  void set(std::string_view name, Figure member);  // in place of that member, or behind the others
+  void set(std::string_view name, Figure member);  // replaces that member, or appends it
 
-  // `n` cases that add up to y. A deal's cases are added one after the other (ClusterMean).
+  // Adds `n` cases with the sum y. A deal's cases must be added consecutively (ClusterMean).
   void add(std::int64_t deal, double y, double n = 1);
-  // The same, for one of the two means or shares of a difference.
+  // The same for one of the two means or shares of a difference.
   void compare(std::int64_t deal, bool first, double y, double n = 1);
-  // One case, in which one of the items that are shares is true; -1, or no name of one: none. With `member`: that
-  // member of each item.
+  // Adds one case in which exactly one of the items, which are shares, is true; -1, or an unknown name: none. With
+  // `member`: that member of each item.
   void choose(std::int64_t deal, std::int64_t which, std::string_view member = {});
   void choose(std::int64_t deal, std::string_view name, std::string_view member = {});
 
   bool is_null() const;
-  // Nothing known where it is no figure.
+  // An unknown estimate if this is not a figure.
   Estimate estimate() const;
   Estimate estimate(std::string_view path) const { return at(path).estimate(); }
   Unit unit() const { return unit_; }
-  // Of a plain value, such as a name: as it stands; otherwise as text_of() writes it.
+  // A plain value, such as a name, unchanged; otherwise as text_of() formats it.
   std::string text() const;
   std::string text(std::string_view path) const { return at(path).text(); }
-  // "It wins {wins} of the pots": each path in braces replaced by its figure. Differences of shares are in percentage
+  // Replaces each path in braces by its figure: "It wins {wins} of the pots". Differences of shares are in percentage
   // points.
   std::string fill(std::string_view pattern) const;
   Json to_json() const;
@@ -90,6 +90,9 @@ class Figure {
     std::vector<Figure> items;
     bool is_list = true;
   };
+  // A leaf that counts with a Counter.
+  template <class Counter>
+  static Figure counter(Unit unit);
   Figure& item_at(std::int64_t item);
   const Figure& step(std::string_view word) const;
   std::int64_t find(std::string_view name) const;
@@ -100,14 +103,14 @@ class Figure {
   std::variant<Json, Estimate, DealMean, Share, ClusterDifference, ShareDifference, Tree> content_;
 };
 
-// A mean; percents: of what is 0 to 1 in the end, and percentage points: of differences of such.
+// A mean; units: percents for shares 0 to 1, percentage points for differences of shares.
 Figure mean(Unit unit = Unit::kNumber);
-// The mean of values 0 to 1, with the intervals of shares.
+// A mean of values 0 to 1, with the intervals of shares.
 Figure share();
-// Of two means, and of two shares.
+// The difference of two means, and of two shares.
 Figure difference(Unit unit = Unit::kNumber);
 Figure share_difference();
-// What is exact or no figure: a name, a count, null.
+// An exact number or another value: a name, a count, null.
 inline Figure value(nlohmann::ordered_json json) { return Figure(std::move(json)); }
 Figure object(std::vector<std::pair<std::string, Figure>> members);
 // An object of counters with these names: "opens%" is a share, "points" a mean, "apart-%" a difference of shares,
@@ -116,7 +119,7 @@ Figure counters(std::string_view names);
 Figure list(std::int64_t count = 0, const Figure& item = {});
 // An object with the members of both.
 Figure joined(Figure first, const Figure& then);
-// Members with these names, or of which each is an item that has its name as `key`.
+// An object with these names as members, or a list of items with the name as member `key`.
 Figure by_name(std::span<const Named> words, const Figure& member);
 Figure list_of(std::span<const Named> words, std::string_view key, const Figure& item);
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "arena/studies/lines_file.h"
+#include "arena/lines_file.h"
 #include "env/core/error.h"
 #include "env/core/numbers.h"
 #include "env/core/random.h"
@@ -14,22 +14,22 @@
 namespace dealer::studies {
 namespace {
 
-// Plays the lines of a file, one after the other.
+// Replays the lines of a file in order.
 class Player {
  public:
   explicit Player(const Replay& replay) : replay_(replay), hands_(replay.games.size(), 0) {}
 
   const std::vector<std::int64_t>& hands() const { return hands_; }
-  // Whether `deals` deals have been played whole.
+  // True if exactly `deals` deals have been played completely.
   bool stands_at(std::int64_t deals) const { return deal_ == deals && seating_ == 0 && hand_ == 0; }
 
-  // False when this cannot be the next hand.
+  // Returns false if this cannot be the next hand.
   bool play(std::string_view line) {
     Words words(line);
     if (words.number<std::int64_t>() != deal_) return false;
     if (!begun_ && !begin()) return false;
     const Game& game = *replay_.games[game_];
-    // Where a deal is played once, the seatings take turns, which the line tells.
+    // If each deal is played once, the seatings take turns, and the line names the seating.
     const auto seating = words.number<int>();
     if (!seating || *seating < 0 || (games_per_deal_ > 1 && *seating != seating_)) return false;
     if (words.number<int>() != hand_) return false;
@@ -53,7 +53,7 @@ class Player {
   }
 
  private:
-  // Sits down at the game of the next deal, whose first it is; false when there is none.
+  // Starts the game whose first deal is next; returns false if there is none.
   bool begin() {
     game_ = static_cast<std::size_t>(deal_ / replay_.deals);
     if (game_ >= replay_.games.size()) return false;

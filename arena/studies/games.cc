@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "arena/studies/report/parts.h"
+#include "arena/report/parts.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 
@@ -15,7 +15,7 @@ void check_games(Config& config, const std::vector<GamePtr>& games,
   for (const GamePtr& game : games) {
     const std::string fault = fault_of(*game);
     if (fault.empty()) continue;
-    // Games of the key that are equal are one in the list.
+    // Equal games of the key appear once in the list.
     const std::vector<std::string> names = config.get_strings("games", {});
     const auto same = [&](const std::string& name) { return make_game(name)->spec() == game->spec(); };
     const auto at = std::find_if(names.begin(), names.end(), same) - names.begin();
@@ -37,7 +37,7 @@ std::vector<std::string> titles_of(const Figure& all, std::string_view key) {
     names.push_back(all["games"][g].text(key));
     agents.push_back(all["games"][g].text("agent"));
   }
-  return told_apart(std::move(names), agents);
+  return distinct(std::move(names), agents);
 }
 
 std::vector<std::string> conclusions_of(const Figure& all, const std::vector<std::string>& titles,

@@ -4,25 +4,25 @@
 #include <string>
 #include <vector>
 
+#include "arena/report/sentences.h"
 #include "arena/studies/figure.h"
-#include "arena/studies/report/sentences.h"
 #include "arena/studies/study.h"
 #include "env/core/config.h"
 #include "env/core/game.h"
 
 namespace dealer::studies {
 
-// Throws ConfigError naming the first game of the key `games` that cannot be studied; fault_of() tells why, as "is no
-// draw poker", or nothing.
+// Throws ConfigError naming the first game of the key `games` that is unsupported; fault_of() returns the reason, as
+// "is no draw poker", or an empty string.
 void check_games(Config& config, const std::vector<GamePtr>& games,
                  const std::function<std::string(const Game& game)>& fault_of);
 
-// {"games": [...]}: the figures of each game behind its name and who played it.
+// {"games": [...]}: the figures of each game, preceded by its name and its agent.
 Figure games_of(const Subject& subject, const std::vector<Figure>& games);
-// Names of these games that tell them apart: their `key`; who plays stands behind it where some are equal, "draw,
-// rule".
+// Distinct names of these games: their `key`; where some are equal, the
+// agent is appended, "draw, rule".
 std::vector<std::string> titles_of(const Figure& all, std::string_view key = "game");
-// What is said of each game, behind its title where there are several.
+// The conclusions about each game, prefixed by its title if there are several.
 std::vector<std::string> conclusions_of(const Figure& all, const std::vector<std::string>& titles,
                                         const std::function<void(const Figure& game, Sentences& say)>& say);
 

@@ -26,10 +26,10 @@ namespace dealer::studies {
 namespace {
 
 constexpr std::string_view kThreads = "threads", kExploited = "exploited";
-// What a list `agents` stands in place of.
+// The keys that a list `agents` replaces.
 constexpr std::array<std::string_view, 2> kAgentKeys = {"agent", "substitute"};
 
-// The lines of a config but for some keys.
+// The lines of a config without some keys.
 std::string without(const std::string& config, std::span<const std::string_view> keys) {
   std::string kept;
   for (std::string_view rest = config; !rest.empty();) {
@@ -67,7 +67,7 @@ MatchOptions match_of(const StudyJob& job, const StudyJob::Table& table) {
   return match;
 }
 
-// Plays what is missing and returns how many deals there are then.
+// Plays the missing deals and returns the total number of deals.
 std::int64_t play(const StudyJob& job, const StudyFolder& folder, const StudyHooks& hooks) {
   LinesFile games(folder.games(), std::string(kGamesUnit));
   std::int64_t done = games.done();
@@ -80,7 +80,7 @@ std::int64_t play(const StudyJob& job, const StudyFolder& folder, const StudyHoo
     match.first_deal = first;
     match.deals = end - first;
     match.stop = hooks.stop;
-    // The lines of a block come before the number of deals they bring it to.
+    // The lines of a block precede the number of deals that they complete.
     std::string lines;
     match.log = [&](std::string_view text) { lines += text; };
     match.progress = [&](std::int64_t played) {
@@ -94,7 +94,7 @@ std::int64_t play(const StudyJob& job, const StudyFolder& folder, const StudyHoo
   return done;
 }
 
-// Tells the study all hands; how many they were, by game.
+// Gives all hands to the study; returns their number by game.
 std::vector<std::int64_t> count(const StudyJob& job, const StudyFolder& folder) {
   Replay replay;
   for (const StudyJob::Table& table : tables_of(job)) replay.games.push_back(table.game);
@@ -118,7 +118,7 @@ bool sets(const std::string& word, std::string_view key) {
   return word.size() > key.size() && word.starts_with(key) && word[key.size()] == '=';
 }
 
-// One `agent` in place of the `agents` of the file is a list of one.
+// A single `agent` that overrides the `agents` of the file becomes a list of one.
 std::string as_list(const std::string& word) {
   const std::string agent = word.substr(word.find('=') + 1);
   const bool is_quoted = agent.starts_with('"') || agent.starts_with('\'');
@@ -143,10 +143,10 @@ std::vector<std::string> games_of(Config& config, const StudyKind& kind) {
   return games;
 }
 
-// An agent for each game, or one for all.
+// One agent for each game, or one for all.
 void read_agents(Config& config, std::vector<StudyJob::Table>& tables) {
   const std::vector<std::string> agents = config.get_strings("agents", {});
-  // A list in place of what the file names.
+  // A list overrides the keys of the file.
   for (const std::string_view key : kAgentKeys)
     if (config.has(key)) config.get_string(key, "");
   if (agents.size() != 1 && agents.size() != tables.size())
@@ -156,7 +156,7 @@ void read_agents(Config& config, std::vector<StudyJob::Table>& tables) {
     tables[i].agent = make_agents(agents[agents.size() == 1 ? 0 : i], tables[i].game);
 }
 
-// `agent` plays what it can, `substitute` the other games.
+// `agent` plays the games it supports, `substitute` the others.
 void read_agent(Config& config, std::vector<StudyJob::Table>& tables) {
   const std::string agent = config.get_string("agent", "rule"), substitute = config.get_string("substitute", "none");
   std::exception_ptr refusal;
@@ -164,13 +164,13 @@ void read_agent(Config& config, std::vector<StudyJob::Table>& tables) {
     try {
       table.agent = make_agents(agent, table.game);
     } catch (const ConfigError&) {
-      throw;  // an option that is misspelt or out of range: another agent would hide it
+      throw;  // a misspelt or invalid option must not be hidden by another agent
     } catch (const UsageError&) {
       if (substitute == "none") throw;
       if (!refusal) refusal = std::current_exception();
     }
   }
-  // A substitute for all would hide a misspelt name.
+  // A substitute for all games would hide a misspelt name.
   if (std::all_of(tables.begin(), tables.end(), [](const StudyJob::Table& table) { return table.agent == nullptr; }))
     std::rethrow_exception(refusal);
   for (StudyJob::Table& table : tables)
@@ -184,7 +184,7 @@ void read_tables(Config& config, const StudyKind& kind, StudyJob& job) {
     read_agents(config, tables);
   else
     read_agent(config, tables);
-  // Equal games by equal agents would say everything twice.
+  // Equal games by equal agents would be redundant.
   std::vector<StudyJob::Table> different;
   for (StudyJob::Table& table : tables) {
     const auto same = [&](const StudyJob::Table& other) {

@@ -28,26 +28,10 @@ std::vector<Class> classes_of(std::span<const Named> names) {
   return all;
 }
 
-CardSet set_of(Cards cards) {
-  CardSet set = 0;
-  for (const CardId card : cards) set |= bit(static_cast<Card>(card));
-  return set;
-}
-
-// Bit r: a card of rank r; aces are 0 where they are low, else 12.
-unsigned ranks_of(Cards cards, bool low_aces) {
-  unsigned ranks = 0;
-  for (const CardId card : cards) {
-    const int rank = rank_of(static_cast<Card>(card));
-    ranks |= 1U << (low_aces ? (rank + 1) % kRanks : rank);
-  }
-  return ranks;
-}
-
 unsigned up_to(unsigned ranks, int highest) { return ranks & ((2U << highest) - 1); }
 int highest(unsigned ranks) { return std::bit_width(ranks) - 1; }
 
-// Five cards that the study of draw poker tells apart.
+// The classes of five cards of the study of draw poker.
 StartingHandClasses of_kinds(const draw::Kinds& kinds) {
   const auto five = [](Cards cards) {
     poker::Five hand{};
@@ -75,8 +59,8 @@ constexpr Named kDeuceWords[] = {{"pat_7", "pat seven"},
 
 std::string_view deuce_class(Cards cards) {
   constexpr int kSeven = 5, kEight = 6, kJack = 9;
-  const unsigned ranks = ranks_of(cards, false), low = up_to(ranks, kEight);
-  const bool high_card = category(evaluate5(set_of(cards))) == HandCategory::kHighCard;
+  const unsigned ranks = draw::ranks_of(cards), low = up_to(ranks, kEight);
+  const bool high_card = category(evaluate5(draw::set_of(cards))) == HandCategory::kHighCard;
   if (high_card && highest(ranks) <= kJack) return kDeuceWords[at(std::max(highest(ranks), kSeven) - kSeven)].name;
   const int sevens = std::popcount(up_to(ranks, kSeven)), eights = std::popcount(low);
   if (sevens >= 4) return "one_7";
@@ -115,14 +99,14 @@ constexpr std::size_t kStudPairs = 9;
 // split: low hands win half of the pot.
 std::string_view stud_class(Cards cards, bool split) {
   constexpr int kLowest = 7, kClose = 3;  // an eight where aces are low; ranks between the ends of a near straight
-  const unsigned ranks = ranks_of(cards, false), low_aces = ranks_of(cards, true);
+  const unsigned ranks = draw::ranks_of(cards), low_aces = draw::low_ranks_of(cards);
   if (std::popcount(ranks) == 1) return "trips";
   if (std::popcount(ranks) == 2) {
     for (int rank = 0; rank < kRanks; ++rank)
-      if (size(set_of(cards) & CardSet{15} << kSuits * rank) == 2) return kStudWords[kStudPairs + at(rank)].name;
+      if (size(draw::set_of(cards) & CardSet{15} << kSuits * rank) == 2) return kStudWords[kStudPairs + at(rank)].name;
   }
   bool flush = false;
-  for (int suit = 0; suit < kSuits; ++suit) flush = flush || size(set_of(cards) & suit_mask(suit)) == kStudCards;
+  for (int suit = 0; suit < kSuits; ++suit) flush = flush || size(draw::set_of(cards) & suit_mask(suit)) == kStudCards;
   if (split && highest(low_aces) <= kLowest) return flush ? "three_low_flush" : "three_low";
   const auto close = [](unsigned of) { return highest(of) - std::countr_zero(of) <= kClose; };
   const bool straight = close(ranks) || close(low_aces);
@@ -151,12 +135,12 @@ constexpr Named kRazzWords[] = {{"three_5", "three to a five"},
 
 std::string_view razz_class(Cards cards) {
   constexpr int kFive = 4, kEight = 7;
-  const unsigned ranks = ranks_of(cards, true), low = up_to(ranks, kEight);
+  const unsigned ranks = draw::low_ranks_of(cards), low = up_to(ranks, kEight);
   if (std::popcount(ranks) < kStudCards) return "pair";
   if (std::popcount(low) == kStudCards) return kRazzWords[at(std::max(highest(low), kFive) - kFive)].name;
   if (std::popcount(low) < 2) return "one";
-  // The last card of the three lies open.
-  return (ranks_of(cards.last(1), true) & low) != 0 ? "two_up" : "two_down";
+  // The last of the three cards is face up.
+  return (draw::low_ranks_of(cards.last(1)) & low) != 0 ? "two_up" : "two_down";
 }
 
 StartingHandClasses of_categories(const dealer::poker::GameRules& rules) {

@@ -13,13 +13,13 @@ namespace dealer::studies {
 namespace {
 
 constexpr int kWholeDeck = 52;
-constexpr double kPlays = 0.005;  // hands that it plays less often are folded
+constexpr double kPlays = 0.005;  // hands played less often count as folded
 
 const dealer::poker::State& state_of(const Env& table) {
   return dynamic_cast<const TypedEnv<dealer::poker::State>&>(table).state();
 }
 
-// Asks about one deal after the other.
+// Queries one deal after the other.
 class StartingHandsAsked {
  public:
   StartingHandsAsked(const dealer::poker::Game& game, const AgentFactory& agents, StartingHandsChart& chart)
@@ -28,7 +28,7 @@ class StartingHandsAsked {
         table_(game.new_env({.hold_hands = true})),
         agent_(agents.make()),
         chart_(chart) {
-    if (agent_->hears()) throw UsageError("the agent hears events: hands that were not dealt cannot be shown to it");
+    if (agent_->observes()) throw UsageError("the agent hears events: hands that were not dealt cannot be shown to it");
     for (const StartingHandClasses::Class& one : classes_.all) {
       chart_.hands.emplace_back();
       chart_.hands.back().code = one.code;
@@ -36,7 +36,7 @@ class StartingHandsAsked {
     }
   }
 
-  // False: the decisions cannot be made at this deal, as where another seat opens in stud.
+  // Returns false if the decisions are impossible at this deal, for example if another seat opens in stud.
   bool deal(std::uint64_t seed, std::span<const Decision> before) {
     table_->reset(seed);
     const int street = state_of(*table_).street();
@@ -59,7 +59,7 @@ class StartingHandsAsked {
   }
 
  private:
-  // The player to act bets as it mostly does; false: it folds.
+  // The player to act makes its most probable bet; returns false if it folds.
   bool bet(Seat seat, StartingHand& hand) {
     chart_.bets = true;
     const std::vector<Choice> choices = table_->choices();
@@ -121,7 +121,7 @@ class StartingHandsAsked {
   Observation seen_;
 };
 
-// From sums to shares.
+// Converts sums to shares.
 void finish(StartingHandsChart& chart, double deals) {
   std::erase_if(chart.hands, [](const StartingHand& hand) { return hand.asked == 0; });
   double drew = 0;

@@ -13,36 +13,36 @@
 
 namespace dealer::studies {
 
-// How an agent plays the hands that it is dealt in draw poker and stud, by their classes.
+// An agent's play with its starting hands in draw poker and stud, by class.
 struct StartingHand : ActionShares {
   std::string code, name;
   double share = 0;  // of the deals
-  int asked = 0;     // hands that the agent was asked about
-  // Draw poker, of the hands that it does not fold: how often it draws how many cards, and what it keeps.
+  int asked = 0;     // number of hands for which the agent was queried
+  // Draw poker, for hands not folded: the distribution of the number of cards drawn, and the cards kept.
   int drew = 0;
   std::array<double, dealer::poker::kDrawHand + 1> thrown{};
   std::vector<std::pair<std::string, double>> kept;  // the most frequent first
 };
 
 struct StartingHandsChart {
-  bool bets = false;                // the first decision is about chips: fold, call and raise are known
-  bool free = false;                // a call costs nothing: it is a check
+  bool bets = false;                // the first decision is a bet: fold, call and raise are known
+  bool free = false;                // calling costs nothing: it is a check
   bool draws = false;               // draw poker
-  bool sampled = false;             // frequencies are those of decisions it has drawn: it tells no policy
+  bool sampled = false;             // frequencies of sampled decisions: the agent has no policy
   std::vector<StartingHand> hands;  // one for each class that was dealt
   StartingHand all;
 };
 
 struct StartingHandsOptions {
-  int most = 60;        // hands of a class that the agent is asked about
-  int deals = 100'000;  // from which they are taken
+  int most = 60;        // maximum number of hands queried per class
+  int deals = 100'000;  // number of deals that they are taken from
 };
 
-// Whether the game has such a chart: draw poker or stud with a whole deck, whose classes are known.
+// True if the game supports such a chart: draw poker or stud with a whole deck and known classes.
 bool has_starting_hands(const Game& game);
 
-// Of the player to act after these decisions. The others check and call, and draw as the agent does. Throws UsageError
-// where the decisions are not legal or leave nobody to act with the cards dealt, and of agents that hear events.
+// The chart of the player to act after these decisions. The others check and call, and draw as the agent does. Throws
+// UsageError if a decision is illegal or nobody is left to act with the cards dealt, and if the agents observe events.
 StartingHandsChart starting_hands_chart(const Game& game, const AgentFactory& agents, std::span<const Decision> before,
                                         const StartingHandsOptions& options = {});
 

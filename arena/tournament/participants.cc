@@ -48,12 +48,12 @@ std::string digest_of(const fs::path& file) {
 
 Participant make_participant(std::string_view spec, const GamePtr& game) {
   Participant participant;
-  // Before it is loaded and after: a run may go on meanwhile.
+  // Digest before and after loading: a training run may overwrite the file meanwhile.
   try {
     participant.file = file_of(spec, *game, *game);
     if (!participant.file.empty()) participant.digest = digest_of(participant.file);
   } catch (const Error&) {
-    // Whoever makes the agent says what is wrong.
+    // Making the agent reports the error.
   }
   participant.factory = make_agents(spec, game);
   participant.name = participant.spec = participant.factory->spec();
@@ -69,7 +69,7 @@ std::string game_of_run(const fs::path& run) {
   if (!fs::is_regular_file(file, error))
     throw UsageError(fmt::format("'{}' is no training run: there is no {}", run.string(), file.string()));
   Config config = Config::load(file);
-  // The oldest runs are of OFC and do not say so.
+  // The oldest runs are of OFC and do not name a game.
   return config.get_string("game", "ofc");
 }
 
@@ -85,7 +85,7 @@ std::vector<Participant> checkpoints_of(const fs::path& run, const GamePtr& game
       participants.push_back(std::move(participant));
     } catch (const CheckpointError& error) {
       left_out.emplace_back(error.what());
-    } catch (const FileError& error) {  // a training that goes on may have removed it by now
+    } catch (const FileError& error) {  // a running training may have removed it by now
       left_out.emplace_back(error.what());
     }
   }
@@ -102,7 +102,7 @@ std::vector<Participant> baselines_of(const GamePtr& game) {
     if (std::find(known.begin(), known.end(), name) == known.end()) continue;
     try {
       participants.push_back(make_participant(name, game));
-    } catch (const UsageError&) {  // no model of these rules
+    } catch (const UsageError&) {  // no model for these rules
     } catch (const CheckpointError&) {
     }
   }

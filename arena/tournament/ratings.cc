@@ -18,7 +18,7 @@
 namespace dealer::tournament {
 namespace {
 
-// The agents of the largest group that pairs connect, in order.
+// The agents of the largest connected group, in order.
 std::vector<int> largest_group(int agents, std::span<const PairEstimate> pairs) {
   std::vector<int> root(at(agents));
   std::iota(root.begin(), root.end(), 0);
@@ -37,7 +37,7 @@ std::vector<int> largest_group(int agents, std::span<const PairEstimate> pairs) 
                            [](const auto& one, const auto& other) { return one.size() < other.size(); });
 }
 
-// Temperatures, as shares of the largest payoff.
+// Temperatures relative to the largest payoff.
 constexpr double kFirst = 1, kLast = 1e-8, kStep = 0.5;
 constexpr int kMostNewtonSteps = 60;
 
@@ -46,14 +46,14 @@ Eigen::VectorXd softmax(const Eigen::VectorXd& x) {
   return p / p.sum();
 }
 
-// Brings x to the solution of t x = payoffs softmax(x), from one that is not far from it.
+// Newton's method from a nearby x to the solution of t x = payoffs softmax(x).
 void solve_at(const Eigen::MatrixXd& payoffs, double t, Eigen::VectorXd& x) {
   const Eigen::Index n = x.size();
   const auto residual_of = [&](const Eigen::VectorXd& at) -> Eigen::VectorXd { return t * at - payoffs * softmax(at); };
   Eigen::VectorXd residual = residual_of(x);
   for (int step = 0; step < kMostNewtonSteps && residual.lpNorm<Eigen::Infinity>() > 1e-15; ++step) {
     const Eigen::VectorXd p = softmax(x);
-    // t + payoffs (diag(p) - p p') has the eigenvalues t + i w: it can always be inverted.
+    // t + payoffs (diag(p) - p p') has the eigenvalues t + i w, so it is always invertible.
     Eigen::MatrixXd slope = -(payoffs * p.asDiagonal()) + (payoffs * p) * p.transpose();
     slope += t * Eigen::MatrixXd::Identity(n, n);
     const Eigen::VectorXd direction = -slope.partialPivLu().solve(residual);
@@ -67,7 +67,7 @@ void solve_at(const Eigen::MatrixXd& payoffs, double t, Eigen::VectorXd& x) {
       x = there;
       residual = left;
     }
-    if (!better) break;  // as good as numbers can be
+    if (!better) break;  // machine precision is reached
   }
 }
 
@@ -81,7 +81,7 @@ Eigen::VectorXd equilibrium(const Eigen::MatrixXd& payoffs) {
   return softmax(x);
 }
 
-// One of the standard normal distribution (Box and Muller 1958).
+// A standard normal variate (Box and Muller 1958).
 double normal(RandomStream& rng) {
   constexpr double kTwoTo53 = 9007199254740992.0;
   const double u = (static_cast<double>(rng.bits64() >> 11) + 0.5) / kTwoTo53;
@@ -94,11 +94,11 @@ constexpr double kNormal975 = 1.959963985;
 
 struct Edge {
   double mean = 0;   // above 0
-  double clear = 0;  // by how much the interval is clear of zero
+  double clear = 0;  // distance of the interval from zero
   bool certain = false;
 };
 
-// Who beats whom, beyond doubt: the winner first.
+// The significant wins: the winner first.
 using Beats = std::map<std::pair<int, int>, Edge>;
 
 Beats beats_of(std::span<const PairEstimate> pairs) {
@@ -131,7 +131,7 @@ Cycle cycle_of(const Beats& beats, std::vector<int> agents) {
   return cycle;
 }
 
-// A shortest way round from an agent back to it, over agents not smaller than itself; empty when there is none.
+// A shortest cycle through an agent over agents with no smaller index; empty if there is none.
 std::vector<int> shortest_from(const Beats& beats, int agents, int start) {
   std::vector<int> before(at(agents), -1);
   std::vector<int> queue = {start};
@@ -173,7 +173,7 @@ LeastSquares::LeastSquares(int agents, std::span<const PairEstimate> pairs) : pl
   for (Eigen::Index i = 0; i < size; ++i) place_[at(group[at(i)])] = i;
   for (const PairEstimate& pair : pairs)
     if (pair.known() && is_rated(pair.a)) pairs_.push_back(pair);
-  // The Laplacian of the pairs; what is constant over all agents, which it cannot see, is set to zero.
+  // The Laplacian of the pairs; its null space, the constant vectors, is fixed to zero.
   Eigen::MatrixXd laplacian = Eigen::MatrixXd::Constant(size, size, 1 / static_cast<double>(size));
   for (const PairEstimate& pair : pairs_) {
     const Eigen::Index a = place_[at(pair.a)], b = place_[at(pair.b)];
@@ -256,7 +256,7 @@ Eigen::MatrixXd payoff_matrix(int agents, std::span<const PairEstimate> pairs) {
 }
 
 std::vector<NashRange> nash_ranges(int agents, std::span<const PairEstimate> pairs, std::uint64_t seed) {
-  // Beyond some dozens of agents each draw takes long.
+  // With dozens of agents each draw is slow.
   const int draws = agents <= 24 ? 400 : 100;
   constexpr double kNormal975 = 1.959963985;
   constexpr std::uint64_t kStream = 0x6e617368;

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "arena/output.h"
-#include "arena/studies/report/charts.h"
-#include "arena/studies/report/page.h"
-#include "arena/studies/report/picture.h"
-#include "arena/studies/report/text.h"
+#include "arena/report/charts.h"
+#include "arena/report/page.h"
+#include "arena/report/picture.h"
+#include "arena/report/text.h"
 #include "arena/tournament/results.h"
 #include "env/core/counted.h"
 
@@ -22,7 +22,7 @@ using studies::Page;
 using studies::text_of;
 using studies::Unit;
 
-// Wider tables of pairs would not be readable on a phone as a picture.
+// A larger table of pairs would not be readable as a picture on a phone.
 constexpr std::size_t kMostInPicture = 6;
 
 std::string likelihood(double superiority) { return std::isfinite(superiority) ? likelihood_text(superiority) : "–"; }
@@ -109,8 +109,7 @@ void show_nash(Page& page, const Results& results) {
   page.paragraph(
       "If each of two players sent an agent, these are the shares with which none could be exploited; of several such "
       "mixtures the most even one. Whoever has no share is beaten by the mixture. The range is that of 95 in 100 sets "
-      "of "
-      "payoffs drawn within their intervals.");
+      "of payoffs drawn within their intervals.");
   Cells cells = {{"", "Agent", "Share", "Range", "Wins from the mixture"}};
   for (const AgentStanding& agent : results.agents)
     cells.push_back({std::to_string(cells.size()), agent.name, fixed(agent.nash, 3),
@@ -142,7 +141,7 @@ using studies::Scale;
 using Anchor = Picture::Anchor;
 
 constexpr double kLeft = 46, kRight = studies::kPictureWidth - 10, kTop = 14, kBottom = 214, kHeight = 262;
-constexpr double kLine = 13;  // between the names of two lines
+constexpr double kLine = 13;  // minimum distance between the names of two lines
 
 double low_of(const Rating& rating) { return std::isfinite(rating.ci95) ? rating.value - rating.ci95 : rating.value; }
 double high_of(const Rating& rating) { return std::isfinite(rating.ci95) ? rating.value + rating.ci95 : rating.value; }
@@ -155,7 +154,7 @@ std::string steps_text(double steps) {
 
 int digits_for(double step) { return std::max(0, -static_cast<int>(std::floor(std::log10(step) + 1e-9))); }
 
-// Where the names of lines stand, from the top, so that none covers another.
+// Spreads the names of lines from the top, so that none overlap.
 std::vector<double> apart(std::vector<double> at) {
   for (std::size_t i = 1; i < at.size(); ++i) at[i] = std::max(at[i], at[i - 1] + kLine);
   for (std::size_t i = at.size(); i-- > 0;)
@@ -188,12 +187,11 @@ std::string report_of(const Results& results) {
   show_nash(page, results);
   add_cycles(page, results);
   page.heading("How to read this");
-  page.paragraph(fmt::format(
-      "Ratings are least squares of the pairs' {0}, every pair counting the same; their mean is zero. The difference "
-      "of two "
-      "ratings is what the one would be expected to win from the other if strength were all that counts. All intervals "
-      "are for 95%: of twenty, one misses.",
-      results.unit));
+  page.paragraph(
+      fmt::format("Ratings are least squares of the pairs' {0}, every pair counting the same; their mean is zero. The "
+                  "difference of two ratings is what the one would be expected to win from the other if strength were "
+                  "all that counts. All intervals are for 95%: of twenty, one misses.",
+                  results.unit));
   page.paragraph(results.players == 2 ? "Each deal was played both ways round with the same cards."
                                       : fmt::format("At tables of {}, one agent sat alone among {} of the other, each "
                                                     "of the two in every seat with the same cards. "
@@ -211,7 +209,7 @@ std::string learning_curve(const Results& results) {
   double low = low_of(curve.front()->rating), high = high_of(curve.front()->rating);
   for (const AgentStanding& agent : results.agents) {
     if (!agent.rating.known) continue;
-    // Of the lines across the intervals are not drawn.
+    // The intervals of horizontal lines are not drawn.
     low = std::min(low, agent.step ? low_of(agent.rating) : agent.rating.value);
     high = std::max(high, agent.step ? high_of(agent.rating) : agent.rating.value);
   }
@@ -235,7 +233,7 @@ std::string learning_curve(const Results& results) {
     const double at = x_scale.low + i * x_scale.step;
     picture.text(x(at), kBottom + 18, steps_text(at), Anchor::kMiddle, "quiet small");
   }
-  // Agents come with the best first, so from the top.
+  // Agents are sorted best first, so from the top.
   std::vector<double> names;
   for (const AgentStanding* other : others) {
     picture.line(kLeft, y(other->rating.value), kRight, y(other->rating.value), "mark");

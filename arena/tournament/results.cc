@@ -9,7 +9,7 @@
 #include <numeric>
 
 #include "arena/output.h"
-#include "arena/studies/report/text.h"
+#include "arena/report/text.h"
 #include "env/core/at.h"
 #include "env/core/counted.h"
 
@@ -21,7 +21,7 @@ using studies::Cells;
 using studies::Estimate;
 using studies::Unit;
 
-// Puts agents in the order that `before` says, and pairs in that of their agents.
+// Sorts agents by `before`, and pairs in the order of their agents.
 template <class Before>
 void sort_agents(Results& results, Before before) {
   std::vector<int> order(results.agents.size()), place(order.size());
@@ -40,7 +40,7 @@ void sort_agents(Results& results, Before before) {
     points.b = place[at(points.b)];
     if (points.a < points.b) continue;
     std::swap(points.a, points.b);
-    points.mean = 0 - points.mean;  // no minus before a zero
+    points.mean = 0 - points.mean;  // avoids -0
   }
   std::sort(results.pairs.begin(), results.pairs.end(), [](const PairResult& one, const PairResult& other) {
     return std::pair(one.points.a, one.points.b) < std::pair(other.points.a, other.points.b);
@@ -66,7 +66,7 @@ void add_nash(Results& results, const std::vector<PairEstimate>& pairs) {
   }
 }
 
-// A table, the first row being its heading.
+// A Markdown table with the first row as its heading.
 std::string markdown(const Cells& cells) {
   std::string out;
   for (std::size_t row = 0; row < cells.size(); ++row) {
@@ -87,7 +87,7 @@ std::string markdown(const Cells& cells) {
 
 std::string text(const Estimate& estimate) { return studies::text_of(estimate, Unit::kNumber); }
 
-constexpr double kShare = 0.0005;  // of the Nash average: what is shown as more than zero
+constexpr double kShare = 0.0005;  // minimum share in the Nash average that is shown as more than zero
 
 bool is_in_nash(const AgentStanding& agent) { return agent.nash >= kShare; }
 
@@ -112,7 +112,7 @@ std::string least_exploitable(const Results& results) {
                      range);
 }
 
-// From whom the agent wins most, and of how many.
+// The opponents that the agent wins most from, and their number.
 std::string most_from(const Results& results, int agent) {
   if (results.agents.size() < 3) return {};
   int weakest = -1;
@@ -125,7 +125,7 @@ std::string most_from(const Results& results, int agent) {
                                         : fmt::format(", most of it from {} ({})", results.name(weakest), text(most));
 }
 
-// "Wins most on average: …": from the field, in which weak agents count as much as strong ones.
+// "Wins most on average: …": against the field, in which weak agents count as much as strong ones.
 std::string wins_most(const Results& results) {
   const AgentStanding& first = results.agents.front();
   std::string out = fmt::format("Wins most on average: {}, {} {} from the field{}", first.name,
@@ -180,7 +180,7 @@ void evaluate(Results& results) {
       if (pair.points.known()) pairs.push_back(pair.points);
     return pairs;
   };
-  // So that sums are rounded alike whoever was named first.
+  // Sorted, so that rounding does not depend on the order of names.
   sort_agents(results, [](const AgentStanding& one, const AgentStanding& other) { return one.name < other.name; });
   const std::vector<Rating> ratings = rate(agents, estimates());
   for (std::size_t i = 0; i < ratings.size(); ++i) {
@@ -323,7 +323,7 @@ std::vector<std::string> conclusions_of(const Results& results) {
   if (const auto curve = curve_of(results); curve.size() > 1) all.push_back(progress(curve, results.unit));
   if (results.agents.size() > 2 && results.has_ratings()) {
     all.push_back(cycles_text(results));
-    // Between two there is nothing that one number each could not say.
+    // Between two agents ratings add nothing to the result.
     all.push_back(
         fmt::format("Ratings: they explain {}% of the head-to-head results; the rest is non-transitivity or noise.",
                     studies::fixed(100 * results.explained, 1)));

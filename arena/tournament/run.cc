@@ -30,7 +30,7 @@ std::uint64_t hash_of(std::string_view text) {
   return hash;
 }
 
-// Two participants, the first by name first, so that nothing depends on who was named first on the command line.
+// A pair of participants sorted by name, so that nothing depends on their order on the command line.
 struct Meeting {
   const Participant *a, *b;
 };
@@ -61,7 +61,7 @@ class Tournament {
   Outcome play() {
     Outcome outcome;
     outcome.pairs = static_cast<std::int64_t>(meetings_.size());
-    tell_missing();
+    report_missing();
     for (const Meeting& meeting : meetings_) {
       outcome.interrupted = !play(meeting);
       if (outcome.interrupted) return outcome;
@@ -110,13 +110,13 @@ class Tournament {
 
   bool is_finished(const StoredPair& pair) const {
     if (pair.deals >= job_.deals) return true;
-    // Looked at between pieces only, so that it does not matter where a pair was stopped.
+    // Checked only between pieces, so that it does not matter where a pair was interrupted.
     const bool between_pieces = pair.deals > 0 && end_of_piece(pair.deals - 1) == pair.deals;
     return job_.until > 0 && between_pieces && pair.deals >= StoppingRule::kFewest &&
            pair.points.half_width95() <= job_.until;
   }
 
-  void tell_missing() {
+  void report_missing() {
     std::int64_t missing = 0;
     for (const Meeting& meeting : meetings_) {
       const StoredPair pair = stored(meeting);
@@ -145,7 +145,7 @@ class Tournament {
     return match;
   }
 
-  // False when it was stopped.
+  // Returns false if stopped.
   bool play(const Meeting& meeting) {
     for (StoredPair pair = stored(meeting); !is_finished(pair);) {
       if (hooks_.stop && hooks_.stop()) return false;
@@ -155,7 +155,7 @@ class Tournament {
       } catch (const std::bad_alloc&) {
         throw;
       } catch (const std::exception& error) {
-        // What ends the program may have ended a bot, too.
+        // A signal that ends the program may have ended a bot, too.
         if (hooks_.stop && hooks_.stop()) return false;
         pair.failure = error.what();
         const auto* const failure = dynamic_cast<const AgentFailure*>(&error);
@@ -207,7 +207,7 @@ std::vector<std::vector<int>> pair_seatings(int players) {
     for (std::size_t seat = 0; seat < seats; ++seat) {
       std::vector<int> seating(seats, 1 - alone);
       seating[seat] = alone;
-      // At a table for two the second agent alone is the first alone in the other seat.
+      // At a two-player table the second agent alone is the first alone in the other seat.
       if (std::find(seatings.begin(), seatings.end(), seating) == seatings.end()) seatings.push_back(seating);
     }
   }

@@ -63,8 +63,8 @@ std::string text(sqlite3_stmt* row, int column) {
   return bytes == nullptr ? std::string() : std::string(bytes, bytes + sqlite3_column_bytes(row, column));
 }
 
-// The database in which they kept a tournament. It is opened for writing alone so that SQLite can undo what a power cut
-// has left half done.
+// The database in which they stored a tournament. It is opened for writing only so that SQLite
+// can roll back after a power cut.
 class Database {
  public:
   explicit Database(std::string file) : file_(std::move(file)) {

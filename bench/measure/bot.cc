@@ -1,5 +1,3 @@
-#include "bench/measure/bot.h"
-
 #include <fmt/format.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -15,6 +13,7 @@
 #include <vector>
 
 #include "agents/agent.h"
+#include "bench/measure/measure.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
 
@@ -47,7 +46,7 @@ void play_on(Table& table, int number, AgentBatch& bot, RandomStream& rng) {
   }
 }
 
-// The smallest bot there is: no JSON is taken apart.
+// A minimal bot, which does not parse JSON.
 void serve(int listener) {
   const int fd = accept(listener, nullptr, nullptr);
   const int on = 1;
@@ -130,7 +129,7 @@ double measure_tcp_bot(const GamePtr& game, int tables, double seconds) {
     speed = measure_bot(game, fmt::format("tcp:127.0.0.1:{}", ntohs(address.sin_port)), tables, seconds);
   } catch (...) {
     failure = std::current_exception();
-    shutdown(listener, SHUT_RDWR);  // nobody may have connected
+    shutdown(listener, SHUT_RDWR);  // if nobody has connected
   }
   bot.join();
   close(listener);

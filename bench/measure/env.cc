@@ -1,7 +1,6 @@
-#include "bench/measure/env.h"
-
 #include <vector>
 
+#include "bench/measure/measure.h"
 #include "env/core/random.h"
 #include "env/core/random_action.h"
 #include "env/core/thread_seconds.h"
@@ -9,9 +8,9 @@
 namespace dealer {
 namespace {
 
-constexpr int kTables = 64;         // their observations fit into the second-level cache
-constexpr int kSteps = 200;         // between two looks at the clock
-constexpr int kWarmUpSteps = 2000;  // steps until hands end evenly spread
+constexpr int kTables = 64;         // observations fit into the second-level cache
+constexpr int kSteps = 200;         // between two reads of the clock
+constexpr int kWarmUpSteps = 2000;  // until the ends of hands are evenly spread
 
 }  // namespace
 

@@ -1,10 +1,9 @@
-#include "bench/measure/evaluator.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "bench/measure/measure.h"
 #include "bench/random_hands.h"
 #include "env/core/thread_seconds.h"
 #include "env/hands/direct_evaluator.h"
@@ -14,7 +13,7 @@ namespace dealer {
 namespace {
 
 constexpr std::size_t kMeasuredHands = 1 << 20;
-// All chunks together are larger than the second-level cache.
+// Together the chunks exceed the second-level cache.
 constexpr std::size_t kChunk = 1 << 15;
 
 // rank_chunk(cards) ranks kChunk hands.

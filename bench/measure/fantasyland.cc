@@ -1,11 +1,11 @@
-#include "bench/measure/fantasyland.h"
+#include "agents/ofc/fantasyland.h"
 
 #include <algorithm>
 #include <chrono>
 #include <random>
 #include <vector>
 
-#include "agents/ofc/fantasyland.h"
+#include "bench/measure/measure.h"
 
 namespace dealer {
 namespace {
@@ -22,7 +22,7 @@ double median_microseconds(double seconds, Solve solve) {
     const auto before = steady_clock::now();
     const ofc::Setting setting = solve(cards);
     const auto after = steady_clock::now();
-    // The setting is used, so that it has to be found.
+    // Uses the setting, so that it is not optimised away.
     if (setting.board.complete()) times.push_back(std::chrono::duration<double, std::micro>(after - before).count());
   } while (std::chrono::duration<double>(steady_clock::now() - start).count() < seconds);
   const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);

@@ -1,9 +1,8 @@
-#include "bench/measure/rule.h"
-
 #include <memory>
 #include <vector>
 
 #include "agents/agent.h"
+#include "bench/measure/measure.h"
 #include "env/core/thread_seconds.h"
 
 namespace dealer {

@@ -1,8 +1,7 @@
-#include "bench/measure/sample.h"
-
 #include <bit>
 #include <vector>
 
+#include "bench/measure/measure.h"
 #include "env/core/thread_seconds.h"
 #include "env/games/visit.h"
 
@@ -10,7 +9,7 @@ namespace dealer {
 namespace {
 
 constexpr int kSampledPositions = 256;
-// The longest of so many hands: past the flop, after the draw.
+// The number of hands of which the longest is used: past the flop, after the draw.
 constexpr int kLongestOf = 8;
 
 Action random_of(std::uint64_t mask, RandomStream& rng) {
@@ -18,7 +17,7 @@ Action random_of(std::uint64_t mask, RandomStream& rng) {
   return std::countr_zero(mask);
 }
 
-// What the seat to act sees at the last decision of the longest of some hands.
+// The observation of the seat to act at the last decision of the longest of several hands.
 template <class S>
 std::vector<float> late_observation(const typename S::Rules& rules, RandomStream& rng) {
   std::vector<float> last(static_cast<std::size_t>(S::observation_spec(rules).size())), longest = last;
@@ -52,7 +51,7 @@ SamplingSpeed measure_sampling(const Game& game, double seconds) {
     for (const std::vector<float>& observation : seen) samplers.emplace_back(typed.rules(), observation);
     const double made = thread_seconds();
     std::int64_t draws = 0;
-    std::uint64_t used = 0;  // so that nothing is left out
+    std::uint64_t used = 0;  // keeps the compiler from removing the work
     do {
       for (typename S::Sampler& sampler : samplers)
         for (int i = 0; i < 16; ++i, ++draws) used += sampler.draw(rng).legal_mask();

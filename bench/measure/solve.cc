@@ -1,6 +1,5 @@
-#include "bench/measure/solve.h"
-
 #include "agents/tabular/cfr.h"
+#include "bench/measure/measure.h"
 #include "env/core/thread_seconds.h"
 
 namespace dealer {

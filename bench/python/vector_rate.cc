@@ -1,5 +1,5 @@
 // vector_rate GAME TABLES STEPS: plays random actions through VectorEnv, as bench/python/rates.py does from Python, and
-// prints the decisions a second and the hands that were played, which must be the same in both.
+// prints decisions per second and the number of hands, which must be the same in both.
 #include <fmt/format.h>
 
 #include <chrono>

@@ -11,17 +11,17 @@ using Chips = std::int32_t;
 inline constexpr Chips kMaxChips = Chips{1} << 24;
 inline constexpr int kMaxSeats = 10;
 inline constexpr int kMaxRounds = 5;
-// One bit a seat.
+// A set of seats, one bit per seat.
 using SeatSet = std::uint16_t;
 constexpr SeatSet bit(int seat) { return static_cast<SeatSet>(1U << seat); }
 
-// How much may be bet (docs/rules/betting.md). kFree is Washizu poker's own: any raise by a chip or more.
+// The limit on bet sizes (docs/rules/betting.md). kFree is Washizu poker's own: any raise by a chip or more.
 enum class Limit : std::uint8_t { kNoLimit, kPotLimit, kStructured, kFree };
 enum class OddChips : std::uint8_t { kLeftOfDealer, kDiscard };
 
 inline constexpr int kShareBits = 20;
-// One of the amounts offered as an action: so much of the pot after the call, in 2^-20 and rounded to whole chips, and
-// `more` chips above the call, as far as that is legal. Without either it is the least that is legal.
+// An amount offered as an action: a fraction of the pot after the call, in 2^-20 and rounded to whole chips, plus
+// `more` chips above the call, as far as that is legal. With neither, the smallest legal bet.
 struct Offer {
   std::int64_t share = 0;
   Chips more = 0;
@@ -32,11 +32,11 @@ inline constexpr int kMaxOffers = 28;
 
 inline constexpr int kNoCap = 1 << 20;
 
-// The part of a rule set that betting needs. Immutable.
+// The betting part of a rule set. Immutable.
 struct BetRules {
   int seats = 2;
   Limit limit = Limit::kStructured;
-  // By betting round: structured, the size of every bet and raise; else the smallest opening bet.
+  // One entry per betting round: in structured betting the size of every bet and raise, else the smallest opening bet.
   std::array<Chips, kMaxRounds> size{10, 10, 20, 20, 20};
   Chips ante = 0;
   Chips small_blind = 0, big_blind = 0;  // 0: none

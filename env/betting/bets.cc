@@ -67,11 +67,11 @@ Chips Bets::highest_other(int seat) const {
   return highest;
 }
 
-// Finds who is to act, from a seat on clockwise, or ends the round.
+// Finds the next seat to act, clockwise from a seat, or ends the round.
 void Bets::ask(const BetRules& rules, int from) {
   bool alone = false;
   if ((able_ & (able_ - 1)) == 0) {
-    // The only one who can still bet is asked only for a call.
+    // The only player still able to bet is asked only to call.
     const int seat = std::countr_zero(static_cast<unsigned>(able_));
     if (able_ == 0 || bet_[at(seat)] >= highest_other(seat)) asked_ = 0;
     alone = true;
@@ -84,7 +84,7 @@ void Bets::ask(const BetRules& rules, int from) {
   set_range(rules, alone);
 }
 
-// The total that makes a full bet or raise now.
+// The total of a full bet or raise now.
 Chips Bets::full_bet(const BetRules& rules) const {
   const Chips size = rules.size[at(round_)];
   return completing_ != 0 && level_ < size ? size : level_ + step_;
@@ -175,7 +175,7 @@ Chips Bets::highest_paid_but(int seat) const {
   return highest;
 }
 
-// With two players left and one of them gone all-in, chips that nobody has matched go back at once.
+// With two players left and one of them gone all-in, unmatched chips are returned at once.
 void Bets::end_round() {
   to_act_ = -1;
   call_to_ = low_ = high_ = 0;
@@ -184,7 +184,7 @@ void Bets::end_round() {
   const int b = std::countr_zero(static_cast<unsigned>(live_ & (live_ - 1)));
   const int more = paid_[at(a)] > paid_[at(b)] ? a : b, less = more == a ? b : a;
   if ((able_ >> less & 1) != 0) return;
-  // What players who dropped out had matched is in the pots for good.
+  // Chips matched by players who have folded stay in the pots.
   const Chips excess = paid_[at(more)] - highest_paid_but(more);
   if (excess <= 0) return;
   stack_[at(more)] += excess;

@@ -11,33 +11,33 @@
 
 namespace dealer::betting {
 
-// The chips of one hand and whose turn it is to bet them: antes, blinds, bring-in, rounds of betting, refunds. Knows
-// no cards; what the pots pay is told by pots.h. A flat value without padding. Rules are handed in, because a state
-// keeps them once.
+// The chips of one hand and the seat to bet: antes, blinds, bring-in, betting rounds, refunds. Knows no cards;
+// pots.h settles the pots. A flat value without padding. The rules are passed in, because a state stores them only
+// once.
 //
 // Use: start(); then for every round open_round(), and while to_act() >= 0 one of fold(), call(), bet_to(). A round
 // also ends, or does not begin, when nobody can act: to_act() is -1.
 class Bets {
  public:
-  // Clears the table for a hand: `in` are the seats dealt in, `chips[seat]` what they have. Antes and blinds are paid,
-  // by seats that have not enough as far as they can.
+  // Sets up a hand: `in` is the set of seats dealt in, `chips[seat]` are their stacks. Posts antes and blinds; a seat
+  // with too few chips posts what it has.
   void start(const BetRules& rules, const Chips* chips, SeatSet in, int dealer);
 
   // The seat of the big blind in a game that has one. Heads-up the dealer has the small blind.
   static int big_blind_seat(SeatSet in, int dealer);
 
-  // Begins a round (0 is the first). `first`: whose turn it is, or the next to the left that can bet. In round 0 of
-  // a game with blinds the seat left of the big blind is found by the table itself.
+  // Begins a round (0 is the first). `first` acts first, or the next seat to its left that can bet. In round 0 of a
+  // game with blinds the seat left of the big blind acts first, whatever `first` is.
   void open_round(const BetRules& rules, int round, int first);
 
   // The seat to act; -1 when the round is over.
   int to_act() const { return to_act_; }
 
-  // Of the seat to act. Chips that a call costs now; with the bring-in still to be posted, the bring-in.
+  // For the seat to act: chips that a call costs now, or the bring-in while that is still to be posted.
   Chips to_call() const { return call_to_ - bet_[at(to_act_)]; }
   bool may_fold(const BetRules& rules) const { return forced_ == 0 && (rules.open_fold || to_call() > 0); }
-  // Totals of this round that the seat may bet or raise to: any whole number from low to high (structured: low alone,
-  // high being equal). Nothing may be bet when low is 0.
+  // Totals that the seat to act may bet or raise to in this round: any whole number from low to high (structured: low
+  // alone, high being equal). low is 0 when no bet is legal.
   struct Range {
     Chips low = 0, high = 0;
   };
@@ -49,7 +49,7 @@ class Bets {
     return static_cast<Chips>(std::clamp<std::int64_t>(level_ + above + offer.more, low_, high_));
   }
 
-  // Preconditions: it is somebody's turn, and the action is within what the functions above say.
+  // Preconditions: a seat is to act, and the action is within the ranges given above.
   void fold(const BetRules& rules);
   void call(const BetRules& rules);
   void bet_to(const BetRules& rules, Chips total);
@@ -68,16 +68,12 @@ class Bets {
   Chips pot() const { return pot_; }
   // The highest total of this round.
   Chips level() const { return level_; }
-  int raises(int seat) const { return raises_[at(seat)]; }
   int round() const { return round_; }
-  // Whether nobody can bet any more in this hand.
-  bool betting_over() const { return (able_ & (able_ - 1)) == 0; }
-  // The last to bet or raise in this round, else the first to act in it; -1 when nobody acted.
+  // The last seat to bet or raise in this round, else the first to act in it; -1 when no seat acted.
   int shows_first() const { return aggressor_ >= 0 ? aggressor_ : first_actor_; }
-  int aggressor() const { return aggressor_; }
-  // Whether the bring-in is to be posted or completed now.
+  // True if the bring-in is to be posted or completed now.
   bool bring_in_due() const { return forced_ != 0; }
-  // Whether the next bet completes the bring-in.
+  // True if the next bet completes the bring-in.
   bool completes() const { return completing_ != 0 && level_ > 0; }
 
   friend bool operator==(const Bets&, const Bets&) = default;
@@ -98,7 +94,7 @@ class Bets {
   void set_range(const BetRules& rules, bool alone);
   bool somebody_could_call_more() const;
   Chips full_bet(const BetRules& rules) const;
-  // Whether a bet now is a raise: over a full bet or one that was short, but not over the bring-in.
+  // True if a bet now is a raise: over a full bet or one that was short, but not over the bring-in.
   bool raising() const { return opened_ != 0 || (level_ > 0 && completing_ == 0); }
   void end_round();
   Chips highest_paid_but(int seat) const;  // in this hand

@@ -7,17 +7,17 @@
 
 namespace dealer {
 
-// Which card each card becomes, for states whose cards are exchanged.
+// A permutation of the cards, for states whose cards are exchanged.
 using CardMap = std::array<CardId, kMaxDeckCards>;
 
-// Every card becomes itself.
+// The identity: every card maps to itself.
 inline CardMap same_cards() {
   CardMap map;
   std::iota(map.begin(), map.end(), CardId{0});
   return map;
 }
 
-// What became `a` becomes `b`, and the other way round.
+// Swaps the images of cards `a` and `b`.
 inline void exchange(CardMap& map, CardId a, CardId b) {
   for (CardId& card : map) card = card == a ? b : card == b ? a : card;
 }

@@ -43,7 +43,7 @@ DeckPtr Deck::make(std::string_view spec) {
   NamedConfig found = open_config("deck", "configs/decks", spec);
   auto deck = std::make_shared<Deck>(read(found.spec, found.config));
   found.config.finish();
-  // A ranking's file may lie beside the deck's.
+  // A ranking's file may be in the deck's folder.
   Spec ranking = parse_spec(deck->default_ranking_);
   const auto beside = std::filesystem::path(parse_spec(spec).name).parent_path() / ranking.name;
   if (ranking.name.ends_with(".yaml") && std::filesystem::exists(beside)) {
@@ -140,7 +140,7 @@ void Deck::refuse(std::string_view word) const {
                                                  cards_[cards_.size() - static_cast<std::size_t>(jokers_) - 1].text)));
 }
 
-// Reads the keys of a deck one after the other; docs/decks.md tells them.
+// Reads the keys of a deck one by one; docs/decks.md describes them.
 class DeckReader {
  public:
   DeckReader(Deck& deck, Config& config) : deck_(deck), config_(config) {}
@@ -256,12 +256,12 @@ class DeckReader {
   }
 
   void add(std::string text, std::size_t suit, int rank) {
-    if (deck_.cards_.size() < 2 * kMaxDeckCards)  // far enough over the limit to say so
+    if (deck_.cards_.size() < 2 * kMaxDeckCards)  // enough over the limit to report it
       deck_.cards_.push_back({std::move(text), static_cast<int>(suit), rank, deck_.suits_[suit].transparent});
     ++count_;
   }
 
-  // Ordinary suits rank by rank, so that sorting by index sorts by rank; then the transparent ones.
+  // Ordinary suits rank by rank, so that sorting by index sorts by rank; then the transparent cards.
   void list_pips() {
     for (const bool transparent : {false, true}) {
       for (std::size_t rank = 0; rank < deck_.ranks_.size(); ++rank) {
@@ -292,7 +292,7 @@ class DeckReader {
     count_ += deck_.jokers_;
   }
 
-  // A name must be known now; a path is looked at when the ranking is read.
+  // A name must be known now; a path is checked when the ranking is read.
   void read_ranking() {
     deck_.default_ranking_ = config_.get_string("ranking", "high");
     const Spec spec = parse_spec(deck_.default_ranking_);

@@ -39,29 +39,29 @@ struct DeckCard {
   bool transparent = false;
 };
 
-// How Washizu cards come into the deck (docs/rules/decks.md).
+// The way Washizu cards enter the deck (docs/rules/decks.md).
 enum class WashizuMix : std::uint8_t { kNone, kReplaceSuit, kReplaceRandom, kAdd };
 
 // The cards that a game or a count of hands uses. Immutable.
 //
-// Read from YAML, configs/decks/*.yaml or any file of the user's; the keys are told in docs/decks.md. With
-// `replace_random` the deck holds all the cards that may be in play, and every match draws which of them are (in_play).
+// Read from YAML, configs/decks/*.yaml or a file of the user's own; docs/decks.md describes the keys. With
+// `replace_random` the deck holds all cards that may be in play, and every match draws which of them are (in_play).
 class Deck {
  public:
   // A deck by name or path, with options: "standard_52[jokers=1]", "my/deck.yaml".
   // Throws UsageError on an unknown name (suggesting the nearest), ConfigError on a bad deck.
   static std::shared_ptr<const Deck> make(std::string_view spec);
-  // Asks the config for every key of a deck; finish() is the caller's.
+  // Asks the config for every key of a deck; the caller calls finish().
   static Deck read(std::string name, Config& config);
 
   const std::string& name() const { return name_; }
   int size() const { return static_cast<int>(cards_.size()); }
-  // Cards of one composition: size(), but with `replace_random` as many fewer as were taken out.
+  // Number of cards in one composition: size(), less the cards taken out with `replace_random`.
   int cards_in_play() const { return size() - taken_out_; }
   const DeckCard& card(CardId id) const { return cards_[id]; }
   std::span<const DeckCard> cards() const { return cards_; }
   std::span<const DeckSuit> suits() const { return suits_; }
-  // The suit that Washizu cards stand in for, by which a joker may still be read.
+  // The suit that Washizu cards stand in for, in which a joker may still be read.
   const std::optional<DeckSuit>& absent_suit() const { return absent_suit_; }
   // Letters of the pip ranks in the order of the file, lowest first (an ace may stand at either end).
   const std::string& ranks() const { return ranks_; }
@@ -73,7 +73,7 @@ class Deck {
   bool is_court() const;
   // The four ordinary suits with ranks 2..A, cards 0..51 being those of Card; Washizu cards and jokers may follow.
   bool begins_as_standard() const { return begins_as_standard_; }
-  // Ranking that is played with this deck unless a game says otherwise.
+  // The ranking that this deck is played with unless a game specifies another.
   const std::string& default_ranking() const { return default_ranking_; }
 
   // `replace_random`: for every rank one suit, an index into suits(), whose card is taken out. Empty for other decks.
@@ -82,7 +82,7 @@ class Deck {
   // Suits that replace_random may take a card from: four.
   static constexpr int kReplaceable = 4;
 
-  // Everything the deck was read from, as text: equal for equal decks.
+  // The whole definition of the deck as text: equal for equal decks.
   const std::string& fingerprint() const { return fingerprint_; }
 
   std::string to_string(CardId id) const { return cards_[id].text; }

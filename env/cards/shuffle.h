@@ -10,8 +10,8 @@
 
 namespace dealer {
 
-// Draws `count` of at most 256 items without replacement to `out`, in random order; it may be items.data(), then the
-// others lie behind them.
+// Draws `count` of at most 256 items without replacement into `out`, in random order. `out` may be items.data(); the
+// items not drawn then follow behind.
 // Fisher-Yates; up to seven draws share one 64-bit word, without bias (Brackett-Rozinsky and Lemire, "Batched ranged
 // random integer generation", 2024, section 3).
 template <class T>
@@ -40,7 +40,7 @@ constexpr void draw_first(std::span<T> items, std::size_t count, T* out, RandomS
   }
 }
 
-// The same in place: they end up in front.
+// The same in place: the drawn items end up in front.
 template <class T>
 constexpr void shuffle_first(std::span<T> items, std::size_t count, RandomStream& rng) {
   draw_first(items, count, items.data(), rng);

@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <stdexcept>
-#include <system_error>
 
 #include "env/core/config_tree.h"
 #include "env/core/data_dir.h"
@@ -14,24 +12,22 @@
 #include "env/core/files.h"
 #include "env/core/integer_in.h"
 #include "env/core/nearest.h"
+#include "env/core/numbers.h"
 #include "env/core/unknown_key.h"
 
 namespace dealer {
 namespace {
 
-constexpr double kSmallestNumber = 1e-30;  // but 0
+constexpr double kSmallestNumber = 1e-30;  // except 0
 
-// A whole plain scalar as a number; nothing when it is none or beyond T.
+// A whole plain scalar as a number; nothing if it is none or out of T's range.
 template <class T>
 std::optional<T> to_number(const ConfigNode& node) {
   if (node.kind != ConfigNode::Kind::kScalar || node.quoted) return std::nullopt;
   std::string_view text = node.text;
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
   if constexpr (std::is_same_v<T, std::int64_t>) return integer_in(text);
-  T value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
+  return number_in<T>(text);
 }
 
 std::string shown(const ConfigNode& node) {
@@ -72,7 +68,7 @@ std::string flow_list(const Values& values, Write write) {
   return out + "]";
 }
 
-// The values of a list, or the fallback where none is given.
+// The values of a list, or the fallback if none is given.
 template <class T, class Read, class Write>
 std::vector<T> list_of(ConfigNode& node, std::vector<T> values, Read read, Write write) {
   if (node.given) values.clear();
@@ -89,16 +85,6 @@ std::string joined(const Names& names) {
     out += name;
   }
   return out;
-}
-
-std::vector<std::string> split(std::string_view path) {
-  std::vector<std::string> parts;
-  for (;;) {
-    const std::size_t dot = path.find('.');
-    parts.emplace_back(path.substr(0, dot));
-    if (dot == std::string_view::npos) return parts;
-    path.remove_prefix(dot + 1);
-  }
 }
 
 }  // namespace
@@ -121,7 +107,7 @@ bool is_file(const std::filesystem::path& path) {
   return std::filesystem::is_regular_file(path, ignored);
 }
 
-// What `extends` means in a file of that folder.
+// The meaning of `extends` in a file of that folder.
 std::filesystem::path find_base(const std::filesystem::path& folder, const std::string& text, std::string_view named) {
   std::filesystem::path base = folder / text;
   if (!base.has_extension()) base += ".yaml";
@@ -134,9 +120,9 @@ std::filesystem::path find_base(const std::filesystem::path& folder, const std::
   }
 }
 
-// A document, and what those it extends say beyond it.
+// A document with everything it inherits by `extends`.
 ConfigNode load_tree(const std::filesystem::path& file, std::string_view named, int depth) {
-  // One byte more than allowed is enough for the parser to refuse it, whatever stands behind the name.
+  // One byte more than allowed suffices for the parser to reject it, whatever follows the name.
   ConfigNode root = parse_config(read_file(file, kMaxConfigBytes + 1), file.string());
   const ConfigNode* const found = root.find(kExtends);
   if (found == nullptr) return root;
@@ -173,7 +159,7 @@ void Config::set(std::string_view assignment) {
   const std::string origin = fmt::format("override '{}'", assignment);
   const std::size_t equals = assignment.find('=');
   if (equals == std::string_view::npos) throw ConfigError(origin + ": expected key=value or section.key=value");
-  const std::vector<std::string> parts = split(assignment.substr(0, equals));
+  const std::vector<std::string_view> parts = split(assignment.substr(0, equals), '.');
   if (std::any_of(parts.begin(), parts.end(), [](const auto& part) { return part.empty(); })) {
     throw ConfigError(origin + ": the key is empty; expected key=value or section.key=value");
   }
@@ -186,7 +172,7 @@ void Config::set(std::string_view assignment) {
     const bool last = i + 1 == parts.size();
     if (!last && child.kind == ConfigNode::Kind::kNull) child.kind = ConfigNode::Kind::kMapping;
     if (!last && child.kind != ConfigNode::Kind::kMapping) {
-      throw ConfigError(origin + ": " + parts[i] + " is " + shown(child) + ", not a section");
+      throw ConfigError(fmt::format("{}: {} is {}, not a section", origin, parts[i], shown(child)));
     }
     if (last && child.given && !child.origin.empty())
       throw ConfigError(fmt::format("{}: '{}' is given twice: there is {} already", origin,
@@ -308,24 +294,6 @@ std::vector<std::string> Config::get_string_or_strings(std::string_view key) {
   return one.empty() ? std::vector<std::string>() : std::vector{one};
 }
 
-std::vector<std::pair<std::string, std::int64_t>> Config::get_int_map(
-    std::string_view key, const std::vector<std::pair<std::string, std::int64_t>>& fallback, std::int64_t low,
-    std::int64_t high) {
-  ConfigNode& node = ask(key);
-  auto values = fallback;
-  if (node.given) {
-    if (node.kind != ConfigNode::Kind::kMapping) refuse(key, node, "a mapping of names to integers");
-    values.clear();
-    for (const ConfigNode& child : node.children) {
-      values.emplace_back(child.key, to_int(std::string(key) + "." + child.key, child, low, high));
-    }
-  }
-  const std::string list =
-      flow_list(values, [](const auto& value) { return yaml_text(value.first) + ": " + std::to_string(value.second); });
-  node.in_use = "{" + list.substr(1, list.size() - 2) + "}";
-  return values;
-}
-
 Config Config::section(std::string_view key) {
   ConfigNode& node = ask(key);
   if (node.kind == ConfigNode::Kind::kNull) node.kind = ConfigNode::Kind::kMapping;
@@ -352,12 +320,11 @@ bool Config::has(std::string_view key) const {
 
 std::string Config::where(std::string_view key) const {
   const ConfigNode* node = &mapping();
-  for (const std::string& part : split(key)) {
+  for (const std::string_view part : split(key, '.')) {
     if (node->kind == ConfigNode::Kind::kSequence) {
-      std::size_t index = 0;
-      const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), index);
-      if (error != std::errc() || end != part.data() + part.size() || index >= node->children.size()) break;
-      node = &node->children[index];
+      const auto index = number_in<std::size_t>(part);
+      if (!index || *index >= node->children.size()) break;
+      node = &node->children[*index];
       continue;
     }
     const ConfigNode* below = node->find(part);

@@ -18,24 +18,24 @@ namespace dealer {
 
 struct ConfigNode;
 
-// A YAML document being read. Every key is asked for by name, with the value to use when it is absent; finish() then
-// refuses the keys nobody asked for, so that a misspelt key never passes silently. A handle: copies and sections share
-// one document and its bookkeeping. Not for several threads at once.
+// A YAML document being read. Every key is asked for by name, with its default; finish() then rejects keys that the
+// program never asked for, so that a misspelt key never passes silently. A handle: copies and sections share one
+// document and its bookkeeping. Not thread-safe.
 //
-// All that read throw ConfigError in one line with place, key, value and what is allowed:
+// All reading functions throw ConfigError in one line with place, key, value and what is allowed:
 //   configs/games/ofc.yaml:12: players: 4 is not allowed; expected an integer from 2 to 3
 // Quoted values are text, so `players: "2"` is no integer; a plain 2 will do where text is expected.
 class Config {
  public:
-  // What the file does not say comes from the one that its key `extends` names: a path from where it lies, or the name
-  // of a file beside it or in `named`, a folder of the project's data ("configs/train"). Sections are mixed key by key.
-  // Throws FileError when the file cannot be read, ConfigError when it is no YAML mapping or extends what is not there.
+  // Keys missing from the file come from the file named by its key `extends`: a path relative to it, or the name of a
+  // file beside it or in `named`, a folder of the project's data ("configs/train"). Sections are merged key by key.
+  // Throws FileError when a file cannot be read, ConfigError when it is no YAML mapping or its `extends` names no file.
   static Config load(const std::filesystem::path& file, std::string_view named = {});
   // `name` stands for the file in messages.
   static Config parse(std::string_view text, std::string name);
 
-  // "key=value" or "section.key=value" over what the document says, the value a YAML scalar or flow list; "key=" is the
-  // empty text. Messages call its origin "override 'section.key=value'". Each key once; call before reading.
+  // Overrides the document by "key=value" or "section.key=value", the value a YAML scalar or flow list; "key=" is the
+  // empty text. Messages call its origin "override 'section.key=value'". Each key at most once; call before reading.
   void set(std::string_view assignment);
 
   bool get_bool(std::string_view key, bool fallback);
@@ -47,14 +47,14 @@ class Config {
     static_assert(std::is_integral_v<T> && (std::is_signed_v<T> || sizeof(T) < sizeof(std::int64_t)));
     return static_cast<T>(read_int(key, fallback, low, high));
   }
-  // As get_int, but null (`raises_per_player: null`) is allowed and means none.
+  // Like get_int, but null (`raises_per_player: null`) is allowed and means none.
   std::optional<std::int64_t> get_optional_int(std::string_view key, std::optional<std::int64_t> fallback,
                                                std::int64_t low, std::int64_t high);
-  // A finite number within [low, high], 0 or at least 1e-30 in size: what is nearer to 0 is a slip, and single
-  // precision would make 0 of it, or infinity of what is divided by it.
+  // A finite number within [low, high], 0 or at least 1e-30 in size: anything nearer to 0 is a typing error, and single
+  // precision would round it to 0 or make dividing by it infinite.
   double get_double(std::string_view key, double fallback, double low = std::numeric_limits<double>::lowest(),
                     double high = std::numeric_limits<double>::max());
-  // The same, but 0 is allowed beside them, for what 0 turns off.
+  // The same, but 0 is allowed in addition to the range, to turn a feature off.
   double get_double_or_zero(std::string_view key, double fallback, double low, double high);
   std::string get_string(std::string_view key, std::string_view fallback);
   // One of the names; returns its index. The fallback must be one of them.
@@ -71,29 +71,23 @@ class Config {
                                      std::int64_t low = std::numeric_limits<std::int64_t>::min(),
                                      std::int64_t high = std::numeric_limits<std::int64_t>::max());
   std::vector<std::string> get_strings(std::string_view key, const std::vector<std::string>& fallback);
-  // A list, or one of it without brackets; the empty text and a missing key stand for none.
+  // A list, or a single element without brackets; the empty text and a missing key mean an empty list.
   std::vector<std::string> get_string_or_strings(std::string_view key);
-  // A mapping name -> integer within [low, high], in file order; names are not checked, so say where("key.name") when
-  // refusing one. Given means given whole: nothing of the fallback is mixed in.
-  std::vector<std::pair<std::string, std::int64_t>> get_int_map(
-      std::string_view key, const std::vector<std::pair<std::string, std::int64_t>>& fallback = {},
-      std::int64_t low = std::numeric_limits<std::int64_t>::min(),
-      std::int64_t high = std::numeric_limits<std::int64_t>::max());
 
   // A nested mapping, empty when absent.
   Config section(std::string_view key);
   // Keys of a nested mapping in file order, for sections whose keys the user invents. Does not count as asking.
   std::vector<std::string> names(std::string_view key) const;
 
-  // Whether the document or an override gives the key (null counts). Does not count as asking.
+  // True if the document or an override gives the key (null counts). Does not count as asking.
   bool has(std::string_view key) const;
-  // Whether neither gives any key.
+  // True if neither gives any key.
   bool empty() const;
-  // "file:line: section.key", "override 'a.b=3': a.b" or "file: key" when absent: the start of a message of one's own.
-  // The key may lead down: "raises.cap", and to an entry of a list: "order.3", from 0.
+  // Start of a custom error message: "file:line: section.key", "override 'a.b=3': a.b", or "file: key" when absent. The
+  // key may be a path: "raises.cap", or "order.3" for an entry of a list, counted from 0.
   std::string where(std::string_view key) const;
 
-  // Throws ConfigError naming the first key of this section that nobody asked for.
+  // Throws ConfigError naming the first key of this section that the program never asked for.
   void finish() const;
 
   // YAML text of every key asked for with the value in use, defaults included. Reads back as the same values.
@@ -120,7 +114,7 @@ class Config {
   void check_asked(const ConfigNode& node, const std::string& prefix) const;
 
   std::shared_ptr<Document> document_;
-  std::vector<std::string> path_;  // of this section from the root
+  std::vector<std::string> path_;  // path of this section from the root
 };
 
 }  // namespace dealer

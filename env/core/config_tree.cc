@@ -19,8 +19,8 @@ std::string at_line(const std::string& name, int line) { return name + ":" + std
 
 bool is_null_word(std::string_view text) { return text == "null" || text == "Null" || text == "NULL" || text == "~"; }
 
-// Builds the tree from parse events, not from YAML::Node: the place of every value stays known, a key given twice is
-// seen, and aliases are refused before they can multiply.
+// Builds the tree from parse events, not from YAML::Node: this keeps the position of every value, detects repeated
+// keys, and rejects aliases before they can multiply.
 class TreeBuilder : public YAML::EventHandler {
  public:
   TreeBuilder(std::string name, std::string origin) : name_(std::move(name)), origin_(std::move(origin)) {}
@@ -78,7 +78,7 @@ class TreeBuilder : public YAML::EventHandler {
     return node;
   }
 
-  // yaml-cpp gives "?" for plain and "!" for quoted values; anything else was written by somebody.
+  // yaml-cpp gives "?" for plain and "!" for quoted values; anything else is a tag in the file.
   void check_tag(const YAML::Mark& mark, const std::string& tag) const {
     if (!tag.empty() && tag != "?" && tag != "!") fail(mark, "the tag '" + tag + "' is not allowed");
   }
@@ -135,7 +135,7 @@ class TreeBuilder : public YAML::EventHandler {
   ConfigNode root_;
 };
 
-// Length of the UTF-8 sequence at the start of `text`; 0 when it is none, or a control character no text file has.
+// Length of the UTF-8 sequence at the start of `text`; 0 if it is invalid or a control character not allowed in text.
 std::size_t text_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
   const std::uint8_t first = byte(0);
@@ -230,8 +230,8 @@ void inherit(ConfigNode& mapping, const ConfigNode& base, const std::string& fil
   };
   std::vector<ConfigNode> children = base.children;
   for (ConfigNode& child : children) sign(sign, child);
-  // In the order of the base, so that equal rules are equal texts (GameId::rules); what the base lacks follows what it
-  // follows in its own file.
+  // In the order of the base, so that equal rules are equal texts (GameId::rules); keys that the base lacks keep their
+  // predecessor from their own file.
   std::ptrdiff_t next = 0;
   for (ConfigNode& own : mapping.children) {
     auto place =

@@ -7,22 +7,22 @@
 
 namespace dealer {
 
-// The tree behind Config: a YAML document with the place of every value, and what was asked of it.
+// The tree behind Config: a YAML document with the place of every value and a record of the keys asked for.
 struct ConfigNode {
   enum class Kind { kNull, kScalar, kSequence, kMapping };
 
   Kind kind = Kind::kNull;
   std::string key;                   // within the parent mapping
-  std::string text;                  // of a scalar
+  std::string text;                  // the scalar's
   bool quoted = false;               // a quoted scalar is text, never a number, truth value or null
   int line = 0;                      // from 1; 0 when the value stands in no file
-  std::string file;                  // in which it stands; empty: the document's own
+  std::string file;                  // file of the value; empty: the document's own
   std::string origin;                // "override 'a.b=3'", empty for a value of the file
-  std::vector<ConfigNode> children;  // of a sequence or mapping, in file order
+  std::vector<ConfigNode> children;  // elements of a sequence or mapping, in file order
 
   bool given = true;        // false: made by asking for a key that is not there
-  bool asked = false;       // somebody asked for this key
-  bool is_section = false;  // asked for as a section, so its own keys must be asked for one by one
+  bool asked = false;       // the program asked for this key
+  bool is_section = false;  // asked for as a section: its own keys must be asked for one by one
   std::string in_use;       // the value in use as YAML text in one line; sections have none
 
   ConfigNode* find(std::string_view child);
@@ -31,7 +31,7 @@ struct ConfigNode {
   ConfigNode& child(std::string_view child_key);
 };
 
-// Documents are small: what is larger or deeper is no config.
+// Documents are small: anything larger or deeper is no config.
 inline constexpr std::size_t kMaxConfigBytes = std::size_t{1} << 20;
 inline constexpr int kMaxConfigDepth = 32;
 
@@ -40,11 +40,11 @@ inline constexpr int kMaxConfigDepth = 32;
 // that is no plain name, aliases, tags, bytes that are no UTF-8 text, and beyond the limits above.
 ConfigNode parse_config(std::string_view text, const std::string& name);
 
-// Gives a mapping what it lacks and the base has, sections key by key, in the order of the base; `file` is where that
-// stands.
+// Adds to a mapping the keys of the base that it lacks, sections key by key, in the order of the base. `file` is the
+// file of the base.
 void inherit(ConfigNode& mapping, const ConfigNode& base, const std::string& file);
 
-// The value of an override: a scalar or a flow list; nothing at all is the empty text. Its nodes have this origin.
+// The value of an override: a scalar or a flow list; an empty value is the empty text. Its nodes have this origin.
 // Throws ConfigError.
 ConfigNode parse_override_value(std::string_view text, const std::string& origin);
 

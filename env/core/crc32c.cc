@@ -8,7 +8,7 @@ namespace {
 
 using Table = std::array<std::uint32_t, 256>;
 
-// tables[k][b]: the sum of byte b with k zero bytes behind it, so that eight bytes are one step ("slicing by 8").
+// tables[k][b]: the sum of byte b followed by k zero bytes, so that eight bytes are one step ("slicing by 8").
 constexpr std::array<Table, 8> make_tables() {
   constexpr std::uint32_t kPolynomial = 0x82f63b78;  // bits reversed
   std::array<Table, 8> tables{};

@@ -18,31 +18,31 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The shared library that this is linked into; where there is none, the program. Empty when it cannot be told.
+// The path of the shared library containing this code, else of the program. Empty if unknown.
 fs::path find_own_file() {
 #ifdef __EMSCRIPTEN__
-  return {};  // in a browser there is none
+  return {};  // none in a browser
 #else
   std::error_code unreadable;
   Dl_info file;
   link_map* object = nullptr;
   const bool found =
       dladdr1(reinterpret_cast<void*>(&data_folders), &file, reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP) != 0;
-  // The program itself has no name there.
+  // For the program itself there is no name.
   const bool library = found && object != nullptr && object->l_name != nullptr && *object->l_name != '\0';
   fs::path path = library ? fs::canonical(object->l_name, unreadable) : fs::read_symlink("/proc/self/exe", unreadable);
   return unreadable ? fs::path() : path;
 #endif
 }
 
-// Asked for while it is loaded: a library may have been found by a path relative to the folder the program was in then.
+// Resolved at load time: a library may have been found by a path relative to the working directory at that time.
 const fs::path& own_file() {
   static const fs::path kFile = find_own_file();
   return kFile;
 }
 [[maybe_unused]] const bool kAskedEarly = !own_file().empty();
 
-// Before the source tree, or an installed program would follow every later edit there. Programs lie in bin/ or
+// Checked before the source tree, or an installed program would use later edits there. Programs are in bin/ or
 // libexec/dealers_choice/, libraries in lib/, lib64/ or, as on Debian, lib/x86_64-linux-gnu/; a Python package
 // brings its data along.
 void add_beside_own_file(std::vector<fs::path>& folders) {

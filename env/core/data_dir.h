@@ -6,15 +6,15 @@
 
 namespace dealer {
 
-// The file or folder `relative` ("configs/games/ofc.yaml", "models") of the data that comes with the project. Where the
-// variable DEALER_DATA is set, only that folder is looked at; otherwise, in this order, share/dealers_choice and
-// ../share/dealers_choice seen
-// from the shared library that this is linked into or else from the running program, the source tree it was built from,
-// and the prefix it was to be installed under.
-// Throws FileError naming the places where it looked.
+// The file or folder `relative` ("configs/games/ofc.yaml", "models") of the project's data. If the
+// environment variable DEALER_DATA is set, only that folder is searched; otherwise, in this order:
+// share/dealers_choice and ../share/dealers_choice relative to the shared library that contains this
+// code or else to the running program, the source tree it was built from, and the configured install
+// prefix.
+// Throws FileError naming the places searched.
 std::filesystem::path data_path(std::string_view relative);
 
-// The folders that data_path looks into, whether they exist or not.
+// The folders that data_path searches, existing or not.
 std::vector<std::filesystem::path> data_folders();
 
 }  // namespace dealer

@@ -35,11 +35,11 @@ struct AmountRange {
   friend bool operator==(const AmountRange&, const AmountRange&) = default;
 };
 
-// What a player decides: one of the actions or, where the game lets any amount be bet, an amount. An amount that one of
-// the actions stands for is the same decision as that action.
+// A player's decision: one of the actions or, in games with free bet sizes, an amount. An amount that an action stands
+// for is the same decision as that action.
 struct Decision {
   Action action = kNoAction;
-  Amount amount = 0;  // with kNoAction: the total that the player has bet in this round then
+  Amount amount = 0;  // with kNoAction: the player's total bet in this round after the decision
 
   Decision() = default;
   Decision(Action a) : action(a) {}  // NOLINT(google-explicit-constructor): an action is a decision
@@ -52,14 +52,14 @@ struct Decision {
   friend bool operator==(const Decision&, const Decision&) = default;
 };
 
-// A legal choice as people and programs see it.
+// A legal choice, described for people and programs.
 struct Choice {
   Action action = kNoAction;  // kNoAction: any amount of the range
   std::string text;           // "raise to 40"; of a range the words before the amount, "raise to"
   std::string_view kind;      // "fold", "check", "call", "bring_in", "bet", "raise", "complete", "discard", "keep",
                               // "place", or a word of the game's own
-  std::vector<CardId> cards;  // that it is about
-  AmountRange amount;         // of bets and raises: the total bet to (low = high), or what may be named
+  std::vector<CardId> cards;  // cards that the choice moves
+  AmountRange amount;         // of bets and raises: the total bet to (low = high), or the range to choose from
 };
 
 }  // namespace dealer

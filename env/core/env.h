@@ -17,16 +17,16 @@ namespace dealer {
 class Game;
 class JsonWriter;
 
-// What an agent gets to see: data only, no handle to the state.
+// An agent's view of the state: data only, no handle to the state.
 struct Observation {
   Seat player = 0;
   std::vector<float> data;   // observation_spec().size() floats, see ObservationSpec
   LegalMask legal_mask = 0;  // empty unless the observer is to act
-  AmountRange amounts{};     // totals that may be bet to beside the actions; empty when none may be named
+  AmountRange amounts{};     // totals that may be bet to besides the actions; empty when no amount may be named
   std::vector<Action> legal_actions() const;
 };
 
-// Everything a seat has seen, as a key.
+// Identifies everything a seat has seen.
 struct InformationState {
   std::string text;
   std::uint64_t hash = 0;
@@ -46,24 +46,24 @@ struct EnvOptions {
   bool hold_hands = false;
   // Keeps the events of the hands before the one in progress.
   bool keep_events = false;
-  // An episode is cut off after so many steps; 0: never.
+  // The step at which an episode is truncated; 0: never.
   std::int64_t max_steps = 0;
 };
 
-// One table, Gym-like. Every method that names a player throws UsageError when there is no such seat.
+// One table, Gym-like. Every method with a player argument throws UsageError when there is no such seat.
 class Env {
  public:
   virtual ~Env() = default;
   virtual const Game& game() const = 0;
   virtual const EnvOptions& options() const = 0;
   virtual void reset(std::uint64_t seed) = 0;
-  // One hand of a tournament, which is an episode of its own. Throws UsageError, and changes nothing, unless the rules
-  // are those of a tournament's table and the chips go with them.
+  // Starts one hand of a tournament, which is an episode of its own. Throws UsageError, and changes nothing, unless the
+  // rules are those of a tournament table and the chips match them.
   virtual void reset(std::uint64_t seed, const TableStart& start) = 0;
-  // With what the next hand would begin if it were played with the chips of now: those who have none left have 0, and
-  // the button moves to somebody who has. Throws UsageError unless a hand is over, and in games without chips.
+  // The start of the next hand if it were played with the present chips: players with none left have 0, and the button
+  // moves to the next player with chips. Throws UsageError unless a hand is over, and in games without chips.
   virtual TableStart carry_over() const = 0;
-  // Throws IllegalAction, and changes nothing, when the decision is not legal now or nobody is to act.
+  // Throws IllegalAction, and changes nothing, when the decision is not legal now or no seat is to act.
   Step step(Decision decision) {
     Step result;
     step(decision, result);
@@ -71,19 +71,19 @@ class Env {
   }
   // The same, filling an existing result.
   virtual void step(Decision decision, Step& result) = 0;
-  // With hold_hands: deals the next hand of the episode. Throws UsageError unless a hand is over and the episode not.
-  // hands_finished is 1 when nobody had anything to decide in it.
+  // With hold_hands: deals the next hand of the episode. Throws UsageError unless a hand is over and the episode is
+  // not. hands_finished is 1 when the new hand ended without a decision.
   virtual Step next_hand() = 0;
-  virtual Seat current_player() const = 0;  // kTerminal when nobody is to act
+  virtual Seat current_player() const = 0;  // kTerminal when no seat is to act
   virtual bool hand_over() const = 0;       // held at the end of a hand, or the episode is over
   virtual bool terminated() const = 0;      // no hand follows
   virtual bool truncated() const = 0;
-  // Sorted, unique; empty when nobody is to act.
+  // Sorted, unique; empty when no seat is to act.
   virtual std::vector<Action> legal_actions() const = 0;
   virtual LegalMask legal_mask() const = 0;
-  // Totals the player to act may bet to, in any game that lets one name an amount.
+  // Totals that the player to act may bet to, in games with free bet sizes.
   virtual AmountRange amount_range() const = 0;
-  // All of them, a range of amounts last.
+  // All legal choices, a range of amounts last.
   virtual std::vector<Choice> choices() const = 0;
   Observation observe(Seat player) const {
     Observation observation;
@@ -94,47 +94,47 @@ class Env {
   virtual void observe(Seat player, Observation& observation) const = 0;
   virtual std::vector<double> returns() const = 0;
   virtual int hands_finished() const = 0;
-  // Figures of the last finished hand of that seat.
+  // Statistics of the last finished hand for that seat.
   virtual Statistics statistics(Seat player) const = 0;
   virtual std::unique_ptr<Env> clone() const = 0;
   // Becomes a copy of a table of the same game, options included; throws UsageError on any other.
   virtual void assign(const Env& other) = 0;
-  // How many cards of the hand nothing has depended on so far: those to come, and those of a seat that has decided
-  // nothing since it got them.
-  virtual int undealt() const = 0;
-  // Deals these cards, and the hands to come, anew: as likely as the true ones, given all that has happened. What the
-  // seat to act has seen does not change.
-  virtual void redeal(std::uint64_t seed) = 0;
-  // Bytes that deserialize() of an environment of the same game turns back into the same position; anything else
-  // throws ParseError and changes nothing. Events of hands before the one in progress are not kept.
+  // Number of unseen cards: those still to be dealt in this hand, and those of a seat that has made no decision since
+  // it received them.
+  virtual int unseen_cards() const = 0;
+  // Resamples these unseen cards and the hands to come, from their distribution given everything that has happened. The
+  // observation of the seat to act does not change.
+  virtual void resample_future(std::uint64_t seed) = 0;
+  // Bytes that deserialize() of an environment of the same game turns back into the same position; it throws ParseError
+  // on anything else and changes nothing. Events of earlier hands are not kept.
   virtual std::string serialize() const = 0;
   virtual void deserialize(std::string_view bytes) = 0;
 
-  // What has happened since a cursor, as somebody saw it; with keep_events in the whole episode, else in the hand in
-  // progress (or over). Throws UsageError on a cursor of another episode, from beyond the present, or of a hand whose
-  // events were not kept. Costs what has happened since; the table remembers what it has told, so that events() and
-  // cursor() of one table are not for two threads at a time.
+  // Events since a cursor, as `viewer` saw them: with keep_events of the whole episode, else of the hand in progress
+  // (or just over). Throws UsageError on a cursor of another episode, one beyond the present, or one of a hand whose
+  // events were not kept. Costs time in proportion to the new events. The table caches events, so events() and cursor()
+  // of one table must not be called from two threads at a time.
   virtual std::vector<Event> events(Viewer viewer, EventCursor since = {}) const = 0;
-  // Behind the last event so far.
+  // The position after the last event so far.
   virtual EventCursor cursor() const = 0;
 
-  // Of the hand in progress or just over, from 0 in this episode.
+  // Index of the hand in progress or just over, from 0 in this episode.
   virtual int hand_number() const = 0;
   // Equal exactly when everything the seat has seen and done in this episode is equal.
   virtual InformationState information_state(Seat player) const = 0;
 
   virtual std::string action_to_string(Action action) const = 0;
-  // "raise to 250", whatever stands for it.
+  // "raise to 250", whether an action or an amount.
   std::string decision_to_string(const Decision& decision) const;
   // The legal decision with that text, any legal amount included; throws IllegalAction naming the legal ones.
   Decision parse_decision(std::string_view text) const;
   // The legal action with that text; throws IllegalAction naming the legal ones.
   Action parse_action(std::string_view text) const;
-  // What that player may see, for people.
+  // The table as that player may see it, as text for people.
   virtual std::string to_string(Seat player) const = 0;
-  // For programs: docs/environment.md tells the fields.
+  // The same as JSON, for programs: docs/environment.md describes the fields.
   nlohmann::json to_json(Seat player) const;
-  // Its `table` alone, as text.
+  // Only its `table`, as text.
   virtual void write_table(Seat player, JsonWriter& json) const = 0;
   // Replaces everything the observer cannot know by a random draw that agrees with the observation.
   // Throws UsageError, and changes nothing, when it is no observation of this game.

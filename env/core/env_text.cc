@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "env/core/error.h"
@@ -63,7 +64,7 @@ std::string list_of(const std::vector<Choice>& choices) {
   std::string text;
   for (const Choice& choice : choices) {
     const bool amounts = choice.action == kNoAction;
-    // A single amount is among the actions already.
+    // A single amount is already among the actions.
     if (amounts && choice.amount.low == choice.amount.high) continue;
     text += (text.empty() ? "" : ", ") + choice.text;
     if (amounts) text += fmt::format(" {}..{}", choice.amount.low, choice.amount.high);
@@ -71,7 +72,7 @@ std::string list_of(const std::vector<Choice>& choices) {
   return text.empty() ? "nothing: nobody is to act" : text;
 }
 
-// Nothing when the text is no amount in the words of the range.
+// Nothing if the text is not an amount in the words of the range.
 std::optional<Amount> amount_in(std::string_view text, const Choice& range) {
   if (!text.starts_with(range.text) || text.size() <= range.text.size() + 1 || text[range.text.size()] != ' ')
     return std::nullopt;
@@ -173,6 +174,22 @@ void check_size(const Game& game, const Observation& observation) {
 }
 
 void refuse_observation(const std::string& what) { throw UsageError("no observation of this game: " + what); }
+
+int count_of(float share, int scale, float low, float high) {
+  if (!(share >= low && share <= high))
+    refuse_observation(fmt::format("{} is no share from {} to {}", share, low, high));
+  return static_cast<int>(std::lround(share * static_cast<float>(scale)));
+}
+
+int one_hot(const float* values, int count, const char* name) {
+  int found = -1;
+  for (int i = 0; i < count; ++i) {
+    if (values[i] == 0) continue;
+    if (values[i] != 1 || found >= 0) refuse_observation(fmt::format("part '{}' is not one-hot", name));
+    found = i;
+  }
+  return found;
+}
 
 void check_table_start(const TableStart& start, int players, Amount all, std::string_view unit, std::string_view key) {
   if (all <= 0) throw UsageError(fmt::format("these rules are not those of a tournament: expected {} above 0", key));

@@ -9,7 +9,7 @@
 #include "env/core/game.h"
 #include "env/core/json_writer.h"
 
-// What all typed environments say in the same words.
+// Texts and checks that all typed environments share.
 namespace dealer {
 
 inline bool in_mask(Action action, LegalMask mask) {
@@ -18,23 +18,27 @@ inline bool in_mask(Action action, LegalMask mask) {
 std::string illegal_action_message(Action action, LegalMask mask, int num_actions);
 std::string illegal_amount_message(Amount amount, const AmountRange& range);
 
-// Appends the choice of any amount of the range, where there is one, in the words of the bets that are offered.
+// Appends the choice of any amount of the range, if there is one, in the words of the offered bets.
 void add_range(const AmountRange& range, std::vector<Choice>& choices);
 
-// Chained over the hands of an episode: `before` is what was seen in those before.
+// Hash chained over the hands of an episode: `before` is the hash of the earlier hands.
 std::uint64_t observation_hash(std::span<const float> observation, std::uint64_t before);
-// Every number of an observation that is not 0, by the name of its part.
+// All nonzero numbers of an observation, each with the name of its part.
 std::string information_text(const Game& game, const Observation& observation, std::uint64_t before);
 
-// What who is to act may do: a list, docs/environment.md tells the fields.
+// The choices of the seat to act: a list; docs/environment.md describes the fields.
 void write_choices(const Env& env, JsonWriter& json);
 
 // Throws UsageError.
 void check_size(const Game& game, const Observation& observation);
-// Throws UsageError: the numbers are no observation of the game.
+// Throws UsageError if the numbers are no observation of the game.
 [[noreturn]] void refuse_observation(const std::string& what);
-// Of a game's start_from(): that `all` of its `unit`s, "chips", can be among so many players in this way. `key` is that
-// of the game's rules which makes `all` more than 0, those of a tournament's table. Throws UsageError.
+// The count encoded as a fraction of `scale`. Throws UsageError when the count is not within [low, high].
+int count_of(float share, int scale, float low = 0, float high = 1);
+// The index of the 1 among zeros, -1 if all are 0. Throws UsageError, naming the part, on other numbers.
+int one_hot(const float* values, int count, const char* name);
+// Checks start_from() of a game: `all` of its `unit`s ("chips") can be divided among these players in this way. `key`
+// is the rule key that makes `all` more than 0, as at a tournament table. Throws UsageError.
 void check_table_start(const TableStart& start, int players, Amount all, std::string_view unit, std::string_view key);
 
 }  // namespace dealer

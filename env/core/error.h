@@ -5,8 +5,8 @@
 
 namespace dealer {
 
-// What went wrong decides the exit status of the program: misuse (a bad flag, key, action or name) ends with 2,
-// a failure (a file, a disk, a broken peer) with 1. Messages are one line: what was wrong, where, what is allowed.
+// The type of an error decides the exit status of the program: misuse (a bad flag, key, action or name) exits with 2, a
+// failure (a file, a disk, a broken peer) with 1. Messages are one line: what was wrong, where, what is allowed.
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -20,7 +20,7 @@ class UsageError : public Error {
   int exit_status() const override { return 2; }
 };
 
-// A YAML file or an override that cannot be accepted; the message names file, line and key.
+// A YAML file or an override that is invalid; the message names file, line and key.
 class ConfigError : public UsageError {
  public:
   using UsageError::UsageError;
@@ -44,8 +44,8 @@ class FileError : public Error {
   using Error::Error;
 };
 
-// The reader of a pipe has gone, as `| head` does: no failure to tell of. The program ends quietly, with the status
-// that shells know from programs that the signal SIGPIPE ends.
+// The reader of a pipe has gone, as with `| head`: not reported as a failure. The program exits quietly with the status
+// that shells report for SIGPIPE.
 class ClosedPipe : public FileError {
  public:
   using FileError::FileError;

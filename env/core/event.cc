@@ -22,7 +22,7 @@ using Json = nlohmann::json;
 
 constexpr std::array<std::string_view, 2> kHalves = {"high", "low"};
 
-// What an event of each kind has in its JSON, in order, for whoever writes it and whoever reads it.
+// The JSON fields of each kind of event, in order, used for writing and reading.
 template <class Io, class E>
 void each_field(Io& io, E& event) {
   if (event.kind != Kind::kHandBegun && event.kind != Kind::kHandEnded && event.kind != Kind::kMatchEnded) {
@@ -124,7 +124,7 @@ class FieldWriter {
   JsonWriter& json_;
 };
 
-// Whatever the program that wrote them is like: every number is in a range that an event of the game can have.
+// For untrusted input: every number must be in the range possible for an event of the game.
 class FieldReader {
  public:
   FieldReader(const Game& game, const JsonFields& json) : game_(game), json_(json) {}
@@ -190,8 +190,8 @@ class FieldReader {
  private:
   static constexpr std::int64_t kMostChips = std::int64_t{1} << 31;
   static constexpr int kMostStreets = 64, kMostHands = 1 << 30, kMostSlots = 64;
-  // What nothing depends on; hosts with an engine of their own need not have it. `hand`: of the name of a hand, not the
-  // number of one.
+  // Optional fields: hosts with another engine may omit them. `hand`: the name of a hand, not the index of
+  // one.
   struct Optional {
     static constexpr std::array<std::string_view, 4> kNames = {"hand", "taken_out", "odd_chips", "pot"};
     bool contains(std::string_view name) const { return std::find(kNames.begin(), kNames.end(), name) != kNames.end(); }
@@ -214,7 +214,7 @@ class FieldReader {
       if (game_.card_to_string(static_cast<CardId>(card)) == text) return static_cast<CardId>(card);
     return std::nullopt;
   }
-  // One of a few words that live as long as the program.
+  // Interns one of a few words for the lifetime of the program.
   static std::string_view word_of(const Json& value, const std::string& path, std::span<const std::string_view> words) {
     for (const std::string_view word : words)
       if (value == word) return word;
@@ -270,6 +270,15 @@ std::vector<Event> seen_by(std::span<const Event> events, Viewer viewer) {
   for (const Event& event : events)
     if (std::optional<Event> one = seen_by(event, viewer)) seen.push_back(*std::move(one));
   return seen;
+}
+
+Event& add_event(std::vector<Event>& out, Event::Kind kind, Seat seat, int street, int hand) {
+  Event& event = out.emplace_back();
+  event.kind = kind;
+  event.seat = seat;
+  event.street = street;
+  event.hand = hand;
+  return event;
 }
 
 std::string_view name_of(const Event& event) {

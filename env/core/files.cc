@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
   throw FileError("cannot " + std::string(verb) + " " + file.string() + ": " + std::generic_category().message(error));
 }
 
-// Closes a descriptor, whatever happens.
+// Closes a descriptor at scope exit.
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
@@ -32,7 +32,7 @@ class Descriptor {
   Descriptor& operator=(const Descriptor&) = delete;
 
   int get() const { return number_; }
-  // 0 or the error: some file systems report a failed write only here.
+  // Returns 0 or the error: some file systems report a failed write only here.
   int close() { return ::close(std::exchange(number_, -1)) == 0 ? 0 : errno; }
 
  private:
@@ -49,7 +49,7 @@ class TemporaryFile {
   TemporaryFile(const TemporaryFile&) = delete;
   TemporaryFile& operator=(const TemporaryFile&) = delete;
 
-  // 0 or the error.
+  // Returns 0 or the error.
   int rename_to(const fs::path& target) {
     if (::rename(path_.c_str(), target.c_str()) != 0) return errno;
     path_.clear();
@@ -60,16 +60,6 @@ class TemporaryFile {
   fs::path path_;
 };
 
-// 0 or the error.
-int write_all(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(descriptor, bytes.data(), std::min(bytes.size(), std::size_t{1} << 30));
-    if (count < 0 && errno != EINTR) return errno;
-    if (count > 0) bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return 0;
-}
-
 int write_parts(int descriptor, std::span<const std::string_view> parts) {
   for (const std::string_view part : parts) {
     if (const int error = write_all(descriptor, part); error != 0) return error;
@@ -77,7 +67,7 @@ int write_parts(int descriptor, std::span<const std::string_view> parts) {
   return 0;
 }
 
-// 0 or the error. File systems that cannot sync a folder say EINVAL.
+// Returns 0 or the error. File systems that cannot sync a folder report EINVAL.
 int try_sync_folder(const fs::path& folder) {
   const Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (descriptor.get() < 0) return errno;
@@ -86,14 +76,14 @@ int try_sync_folder(const fs::path& folder) {
 
 fs::path parent_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
-// A new file beside the target; -1 and errno when it cannot be made.
+// Makes a new file beside the target; -1 and errno on failure.
 int open_temporary(const fs::path& target, fs::path& temporary) {
   static std::atomic<unsigned> counter{0};
   for (int attempt = 0;; ++attempt) {
     temporary = target;
     temporary += "." + std::to_string(::getpid()) + "-" + std::to_string(counter++) + std::string(kTemporarySuffix);
     const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    // A killed process of the same number may have left such a name behind.
+    // A killed process with the same id may have left a file of that name.
     if (descriptor >= 0 || errno != EEXIST || attempt == 100) return descriptor;
   }
 }
@@ -108,6 +98,15 @@ void write_straight(const fs::path& file, std::span<const std::string_view> part
 
 }  // namespace
 
+int write_all(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(descriptor, bytes.data(), std::min(bytes.size(), std::size_t{1} << 30));
+    if (count < 0 && errno != EINTR) return errno;
+    if (count > 0) bytes.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return 0;
+}
+
 void sync_folder(const fs::path& folder) {
   if (const int error = try_sync_folder(folder); error != 0) fail("write", folder, error);
 }
@@ -119,7 +118,7 @@ std::string read_file(const fs::path& file, std::size_t limit) {
   const std::uintmax_t size = fs::file_size(file, no_size);
   std::string bytes;
   std::size_t count = 0;
-  // One byte more than the file is long, so that its end is seen without growing.
+  // One byte more than the file's size, so that the end is detected without growing.
   std::size_t room = std::max<std::uintmax_t>(4096, no_size ? 0 : size + 1);
   while (count < limit) {
     if (count == room) room *= 2;

@@ -21,9 +21,9 @@ class InputFile {
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
 
-  // The next bytes, as many as there are by now; 0 at the end.
+  // Reads the next available bytes, at least one; 0 at the end.
   std::size_t read(std::span<char> bytes);
-  // For messages.
+  // The name for messages.
   const std::string& name() const { return name_; }
 
  private:
@@ -31,19 +31,22 @@ class InputFile {
   int descriptor_;
 };
 
-// Replaces a file by the parts, one after the other, so that at any moment, a power cut included, either the old file
-// or the whole new one is there: a temporary file in the same folder is written, synced and renamed, then the folder is
-// synced. Symbolic links are followed; what is no regular file (/dev/stdout) is written straight.
+// Replaces a file by the concatenated parts, atomically even across a power cut: writes and syncs a temporary file in
+// the same folder, renames it, then syncs the folder. Symbolic links are followed; anything that is no regular file
+// (/dev/stdout) is written directly.
 // Throws FileError ("cannot write PATH: why"); then the old file is untouched and no temporary file is left.
 void write_file(const std::filesystem::path& file, std::span<const std::string_view> parts);
 inline void write_file(const std::filesystem::path& file, std::string_view bytes) {
   write_file(file, std::span(&bytes, 1));
 }
 
-// Returns when what was made, renamed or removed in the folder would survive a power cut. Throws FileError.
+// Writes all bytes to an open file. Returns 0 or the error number.
+int write_all(int descriptor, std::string_view bytes);
+
+// Syncs the folder, so that files made, renamed or removed in it survive a power cut. Throws FileError.
 void sync_folder(const std::filesystem::path& folder);
 
-// The end of the name of every temporary file of write_file(): what a killed process leaves behind ends so.
+// The suffix of every temporary file of write_file(), also of those left behind by a killed process.
 inline constexpr std::string_view kTemporarySuffix = ".tmp";
 
 }  // namespace dealer

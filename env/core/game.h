@@ -14,20 +14,20 @@
 
 namespace dealer {
 
-// Draws states that agree with an observation: for search and for players who think in hidden cards. The distribution
-// is the true one under uniform deals (GameState::Sampler). Made once for an observation, drawn from many times. The
-// typed one, S::Sampler, costs nothing but the drawing.
+// Draws states that agree with an observation, for search and for players that reason about hidden cards. The
+// distribution is the true one under uniform deals (GameState::Sampler). Made once per observation, drawn from many
+// times. The typed one, S::Sampler, has no overhead beyond the drawing.
 class StateSampler {
  public:
   virtual ~StateSampler() = default;
-  // Puts the table of an environment of the same game into a state drawn with this seed. Its events begin with the
-  // hand in progress.
+  // Puts the table of an environment of the same game into a state drawn with this seed. Its events begin with the hand
+  // in progress.
   virtual void draw(Env& env, std::uint64_t seed) = 0;
 };
 
-// What a game is called and made from.
+// The names of a game and the rules it is made from.
 struct GameId {
-  std::string name;    // "ofc": of the file, or of a file of the user's
+  std::string name;    // "ofc": the name of the file in configs/games, or of the user's own
   std::string spec;    // "ofc[players=3]": makes the game again
   std::string family;  // "ofc": the key `game:` of the file
   std::string rules;   // every key with its value, a line of YAML each: equal for equal rules, whatever the name
@@ -41,15 +41,15 @@ class Game : public std::enable_shared_from_this<Game> {
   const std::string& name() const { return id().name; }
   const std::string& spec() const { return id().spec; }
   virtual int players() const = 0;
-  // The numbers of players that the game can be had for, by its option `players`.
+  // The player counts that the option `players` accepts.
   virtual std::pair<int, int> player_range() const = 0;
   virtual int num_actions() const = 0;
   virtual const ObservationSpec& observation_spec() const = 0;
-  // Of statistics(), in order.
+  // The names of statistics(), in order.
   virtual const std::vector<std::string>& statistic_names() const = 0;
   virtual bool zero_sum() const = 0;
   virtual std::string unit() const = 0;  // of a reward: "points"
-  // In that unit; 0 in games without blinds.
+  // In units of unit(); 0 in games without blinds.
   virtual double big_blind() const { return 0; }
   // Cards of the deck: CardId 0 .. num_cards()-1.
   virtual int num_cards() const = 0;

@@ -18,13 +18,13 @@
 
 namespace dealer {
 
-// A figure of the last finished hand for one seat, to be summed over hands: rate = sum(numerator) / sum(denominator).
+// A statistic of the last finished hand for one seat, summed over hands: rate = sum(numerator) / sum(denominator).
 struct Statistic {
   const char* name = "";
   double numerator = 0;
   double denominator = 0;
 };
-// A few of them, without heap: the same names in the same order for every hand of a game.
+// A few statistics without heap allocation: the same names in the same order for every hand of a game.
 class Statistics {
  public:
   static constexpr std::size_t kMost = 12;
@@ -48,8 +48,8 @@ class Statistics {
   std::size_t size_ = 0;
 };
 
-// What every game must offer to the hot loops (vectorised stepping, search, playouts). A state is a flat value: one
-// hand, chain or match in progress, together with the cards to come; copying it is a memcpy, and it has no padding, so
+// The interface of every game for the hot loops (vectorised stepping, search, playouts). A state is a flat value: one
+// hand, chain or match in progress, together with the cards to come. Copying it is a memcpy, and it has no padding, so
 // that equal positions are equal bytes.
 //
 //   Rules            immutable, outlives its states
@@ -58,31 +58,31 @@ class Statistics {
 //   card_text(rules, card)   the name of a card
 //   reset(rules, seed)   deals; the same seed gives the same deal everywhere
 //   current_player() kTerminal at the end, else the one seat to act
-//   legal_mask()     one bit an action, never empty while somebody is to act
+//   legal_mask()     one bit an action, never empty while a seat is to act
 //   apply(action)    precondition: legal. Moves with a single choice are made by the game itself, and when a hand ends
 //                    the next of the episode is dealt
-//   reset_and_hold, apply_and_hold   the same, but where a hand ends the state stays there: hand_over() is true, nobody
-//                    is to act, and everything that was shown can be observed. next_hand() deals the next one
-//                    (precondition: hand_over() and not episode_over()); it may be over at once, too
+//   reset_and_hold, apply_and_hold   the same, but the state stays at the end of a hand: hand_over() is true, no seat
+//                    is to act, and everything shown can be observed. next_hand() deals the next hand (precondition:
+//                    hand_over() and not episode_over()), which may be over at once, too
 //   reward(seat)     of the last apply or next_hand; return_of(seat): their sum since reset
 //   observe(seat, out)   observation_spec(rules).size() floats: all that the seat may know, nothing else
 //   Sampler(rules, observation)   made once from an observation: draw(rng) is a state that the observer cannot tell
 //                    from the real one. Its distribution is the true one under uniform deals: every deal that agrees
-//                    with the observation is equally likely, whatever it says of the others' play; what others chose
+//                    with the observation is equally likely, whatever the others' play suggests; what others chose
 //                    unseen is uniform. Throws UsageError when the numbers are no observation
-//   undealt()        how many cards of the hand nothing has depended on so far: those to come, and those of a seat
-//                    that has decided nothing since it got them and can see nobody act on them
-//   redeal(rng)      deals these cards, and the hands to come, anew from rng: as likely as the true ones, given all
+//   unseen_cards()   number of unseen cards: those still to be dealt in this hand, and those of a seat that has made
+//                    no decision since it received them and cannot see others act on them
+//   resample_future(rng)   resamples these cards, and the hands to come, from their distribution given everything
 //   that
-//                    has happened. What the seat to act has seen does not change. For those who measure what the luck
-//                    of the cards was worth
+//                    has happened. The observation of the seat to act does not change. For estimates of the
+//                    chance term of a result
 //   hands_finished() since reset; statistics(seat) of the hand that is over, while hand_over(); their names at any time
 //   choice(action)   what a legal action is
-//   events(out)      appends what has happened in the hand so far, for those who see everything, with what others may
-//                    see of it written to audience and faces. Later calls append the same and what came since. TellsOn:
-//                    for the cost of what is new
+//   events(out)      appends the events of the hand so far, as an omniscient viewer sees them; audience and faces give
+//                    what others may see. Later calls append the same and the events since. WritesEvents: costs
+//                    only what is new
 //   write_table(json, seat)   one object: the table as the seat may see it, for programs
-//   start_from(rules, seed, start), carry_over()   of games that tournaments are played in: Env::reset(seed, start) and
+//   start_from(rules, seed, start), carry_over()   of games with tournament tables: Env::reset(seed, start) and
 //                    Env::carry_over()
 //   attach(rules)    points a state that was read from a file at its rules
 //   valid()          false for bytes that no game can reach (deserialising); must not trust them in any way
@@ -105,8 +105,8 @@ concept GameState = std::is_trivially_copyable_v<S> && std::has_unique_object_re
   {state.apply(action)};
   {state.apply_and_hold(action)};
   {state.next_hand()};
-  { view.undealt() } -> std::convertible_to<int>;
-  {state.redeal(rng)};
+  { view.unseen_cards() } -> std::convertible_to<int>;
+  {state.resample_future(rng)};
   {state.attach(&rules)};
   { view.current_player() } -> std::same_as<Seat>;
   { view.legal_mask() } -> std::same_as<LegalMask>;
@@ -124,21 +124,21 @@ concept GameState = std::is_trivially_copyable_v<S> && std::has_unique_object_re
   {view.write_table(json, seat)};
 };
 
-// States that tell the events of a hand piece by piece, each for the cost of what is new.
+// States that write the events of a hand incrementally, at a cost in proportion to the new events.
 //
-//   Story            how far a hand has been told: a flat value, by default not begun
-//   tell(story, out) appends what events() appends behind what this story has told, and moves the story on. The state
-//   is
-//                    the one that it told of, or what later decisions of the hand have made of that
+//   Story            position in the events of a hand: a flat value, by default before the first event
+//   write_events(story, out)   appends the events that events() appends after this position, and advances the
+//   story.
+//                    The state is the one that the story was advanced on, or a later one of the same hand
 template <class S>
-concept TellsOn = GameState<S> && std::is_trivially_copyable_v<typename S::Story> &&
+concept WritesEvents = GameState<S> && std::is_trivially_copyable_v<typename S::Story> &&
     requires(const S& view, typename S::Story& story, std::vector<Event>& out) {
-  {view.tell(story, out)};
+  {view.write_events(story, out)};
 };
 
-// Games in which any amount may be bet.
+// Games with free bet sizes.
 //
-//   amount_range()   of the seat to act: totals it may bet to in this round; empty when it may name none
+//   amount_range()   of the seat to act: totals it may bet to in this round; empty when only actions are legal
 //   bet_to(total), bet_to_and_hold(total)   as apply; precondition: within the range
 template <class S>
 concept BetsAnyAmount = GameState<S> && requires(S state, const S& view, Amount total) {
@@ -157,8 +157,8 @@ void play_and_hold(S& state, const Decision& decision) {
 
 // Small games also list their chance moves, so that solvers can walk the whole tree.
 //
-//   start(rules)     the root of the tree, chance to move: such a state and what apply() makes of it ask for every
-//                    chance move. A state from reset() never does: it deals as its seed says
+//   start(rules)     the root of the tree, chance to move: this state and its successors by apply() ask for every
+//                    chance move. A state from reset() never does: its seed fixes the deal
 //   current_player() kChance while chance is to move; then legal_mask() is 0 and apply() takes one of the outcomes
 //   chance_outcomes()   all of them, each with its own action and a probability above 0, which add up to 1; empty
 //                    unless chance is to move. Their actions are no actions of players and may be any number

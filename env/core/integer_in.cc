@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kMostZeros = 18;  // of an integer of 64 bits
 
-// Takes what follows the digits, "k", "M" or "e6": how many places the point moves; nothing where that is none of them.
+// Parses the suffix of the digits, "k", "M" or "e6": number of places the point moves; nothing if it is invalid.
 std::optional<int> take_places(std::string_view& text) {
   if (text.ends_with('k') || text.ends_with('K') || text.ends_with('M') || text.ends_with('G')) {
     const int places = text.back() == 'G' ? 9 : text.back() == 'M' ? 6 : 3;
@@ -36,11 +36,11 @@ std::optional<std::int64_t> integer_in(std::string_view text) {
   const std::size_t point = std::min(text.find('.'), text.size());
   std::string digits(text.substr(0, point));
   const std::string_view behind = point < text.size() ? text.substr(point + 1) : std::string_view();
-  // "2.5" and "1." alone are no integers.
+  // "2.5" and "1." without a suffix are no integers.
   if (static_cast<int>(behind.size()) > *places || (point < text.size() && behind.empty())) return std::nullopt;
   digits += behind;
   digits.append(static_cast<std::size_t>(*places) - behind.size(), '0');
-  // A sign stands in front of a digit, and nowhere else.
+  // A sign must be directly before a digit.
   const std::size_t first = digits.starts_with('-') ? 1 : 0;
   if (point == first || digits.find_first_not_of("0123456789", first) != std::string::npos) return std::nullopt;
   return number_in<std::int64_t>(digits);

@@ -6,8 +6,8 @@
 
 namespace dealer {
 
-// The integer that the whole text is, as people write it: 300, +300, -5, 10k, 2.5M, 1e6, 1.5e3. k is a thousand, M a
-// million, G a billion. Nothing where it is none, or does not fit.
+// The integer that the whole text denotes, in any usual notation: 300, +300, -5, 10k, 2.5M, 1e6, 1.5e3. k is a
+// thousand, M a million, G a billion. Nothing if the text is no integer or does not fit.
 std::optional<std::int64_t> integer_in(std::string_view text);
 
 }  // namespace dealer

@@ -15,7 +15,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::size_t kShownText = 40;
-// Beyond it doubles leave whole numbers out.
+// Larger doubles skip whole numbers.
 constexpr double kExact = 9007199254740992.0;
 
 std::string range_text(std::int64_t low, std::int64_t high) {
@@ -26,20 +26,23 @@ std::string range_text(std::int64_t low, std::int64_t high) {
 
 }  // namespace
 
-std::string shown_json(const Json& value) {
-  if (value.is_array()) return value.empty() ? "an empty list" : "a list";
-  if (value.is_object()) return value.empty() ? "an empty object" : "an object";
-  if (!value.is_string()) return value.dump();
+std::string quote_line(std::string_view line, std::size_t longest) {
   std::string text = "'";
-  const std::string& all = value.get_ref<const std::string&>();
-  for (const char c : std::string_view(all).substr(0, kShownText)) {
+  for (const char c : line.substr(0, longest)) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte < 0x20 || byte >= 0x7f)
       text += fmt::format("\\x{:02x}", byte);
     else
       text += c;
   }
-  return text + (all.size() > kShownText ? "...'" : "'");
+  return text + (line.size() > longest ? "...'" : "'");
+}
+
+std::string shown_json(const Json& value) {
+  if (value.is_array()) return value.empty() ? "an empty list" : "a list";
+  if (value.is_object()) return value.empty() ? "an empty object" : "an object";
+  if (!value.is_string()) return value.dump();
+  return quote_line(value.get_ref<const std::string&>(), kShownText);
 }
 
 std::optional<std::int64_t> whole_number(const Json& value, std::int64_t low, std::int64_t high) {
@@ -101,6 +104,14 @@ std::uint64_t JsonFields::id(std::string_view key) const {
   const Json* const value = find(key);
   if (value != nullptr && value->is_number_unsigned()) return value->get<std::uint64_t>();
   return static_cast<std::uint64_t>(whole(key, 0, std::numeric_limits<std::int64_t>::max()));
+}
+
+std::uint64_t JsonFields::seed(std::string_view key) const {
+  const Json& given = value(key);
+  if (given.is_number_unsigned()) return given.get<std::uint64_t>();
+  if (given.is_string())
+    if (const auto number = number_in<std::uint64_t>(given.get_ref<const std::string&>())) return *number;
+  refuse(key, "a text of digits");
 }
 
 bool JsonFields::flag(std::string_view key) const {

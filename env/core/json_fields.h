@@ -9,28 +9,32 @@
 
 namespace dealer {
 
-// "'abc'", "7", "a list": a value as messages show it, short however long or deeply nested it is.
+// A text as error messages show it: in quotes, shortened, with control characters replaced.
+std::string quote_line(std::string_view line, std::size_t longest = 80);
+// A value as error messages show it: "'abc'", "7", "a list". Short however long or deeply nested the value is.
 std::string shown_json(const nlohmann::json& value);
 
-// The whole number that a value is: languages that know one kind of number write 200 as 200.0, others as "200". Nothing
-// where it is none from `low` to `high`.
+// The value as a whole number: languages with a single number type write 200 as 200.0, others as "200". Nothing if it
+// is no whole number from `low` to `high`.
 std::optional<std::int64_t> whole_number(const nlohmann::json& value, std::int64_t low, std::int64_t high);
 
-// Reads an object that somebody else's program has written, key by key. What is missing, of another type or out of
-// range is told as a ParseError with its path, what came and what is expected: "request: legal[0].index is 64; expected
-// 0 to 2". Keys that nobody asks for are passed over.
+// Reads, key by key, a JSON object written by another program. A key that is missing, of another type or out of range
+// causes a ParseError with its path, the value and what is expected: "request: legal[0].index is 64; expected 0 to 2".
+// Keys that are never asked for are ignored.
 class JsonFields {
  public:
-  // `path`: "request: ", "events[3]."; in front of keys in messages. Throws when it is no object.
+  // `path`: prefix of keys in messages, "request: " or "events[3].". Throws ParseError when the value is no object.
   JsonFields(const nlohmann::json& json, std::string path);
 
   bool has(std::string_view key) const;
-  // Null as well as missing.
+  // Null counts as missing.
   bool is_null(std::string_view key) const;
-  // Of any type.
+  // A value of any type.
   const nlohmann::json& value(std::string_view key) const;
   std::int64_t whole(std::string_view key, std::int64_t low, std::int64_t high) const;
   std::uint64_t id(std::string_view key) const;
+  // A text of digits, since many languages read large numbers inexactly; a number will do.
+  std::uint64_t seed(std::string_view key) const;
   bool flag(std::string_view key) const;
   const std::string& text(std::string_view key) const;
   const nlohmann::json& list(std::string_view key) const;

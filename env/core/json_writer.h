@@ -12,8 +12,8 @@
 
 namespace dealer {
 
-// Appends JSON to a text, without a tree in between: what is written at every decision of a match. The caller sees to
-// it that every object and array is closed and that a key comes before every value of an object.
+// Appends JSON to a text without building a tree: for data written at every decision of a match. The caller must close
+// every object and array and write a key before every value of an object.
 class JsonWriter {
  public:
   explicit JsonWriter(std::string& out) : out_(out), start_(out.size()) {}
@@ -22,7 +22,7 @@ class JsonWriter {
   void end_object() { out_ += '}'; }
   void begin_array() { open('['); }
   void end_array() { out_ += ']'; }
-  // Of an object or array that is the value of a key.
+  // Opens an object or array that is the value of a key.
   void begin_object(std::string_view name) { key(name), open('{'); }
   void begin_array(std::string_view name) { key(name), open('['); }
 
@@ -62,7 +62,7 @@ class JsonWriter {
     const fmt::format_int digits(number);
     out_.append(digits.data(), digits.size());
   }
-  // The shortest text that is read as the same number again; null where it is not finite.
+  // The shortest text that reads back as the same number; null if it is not finite.
   template <std::floating_point T>
   void value(T number) {
     separate();
@@ -76,7 +76,7 @@ class JsonWriter {
     key(name);
     value(what);
   }
-  // An array of all that is in the range, or of what f makes of it.
+  // An array of all elements of the range, or of f of each.
   template <class Range, class F = std::identity>
   void values(const Range& range, F f = {}) {
     begin_array();
@@ -88,7 +88,7 @@ class JsonWriter {
     key(name);
     values(range, f);
   }
-  // JSON that is a value already.
+  // A value that is JSON text already.
   void raw(std::string_view json) {
     separate();
     out_ += json;
@@ -99,7 +99,7 @@ class JsonWriter {
     separate();
     out_ += bracket;
   }
-  // A comma, but behind what begins something.
+  // A comma, except after an opening bracket.
   void separate() {
     if (out_.size() == start_) return;
     const char last = out_.back();

@@ -8,20 +8,20 @@
 
 namespace dealer {
 
-// Things by name, at most so many: the least recently used one goes when another comes.
+// An LRU cache by name with a fixed capacity: the least recently used entry is evicted first.
 template <class T>
 class LruCache {
  public:
   explicit LruCache(std::size_t most) : most_(most) {}
 
-  // What make() gives where there is none of that name. Stays where it is until the next call.
+  // The entry of that name, made by make() if missing. The reference is valid until the next call.
   template <class Make>
   T& get(const std::string& name, Make make) {
     const auto found = std::find_if(all_.begin(), all_.end(), [&](const auto& each) { return each.first == name; });
     if (found != all_.end()) {
       std::rotate(found, found + 1, all_.end());
     } else {
-      // One goes before another comes: they may be large.
+      // Evicts before making the next entry: entries may be large.
       if (all_.size() == most_) all_.erase(all_.begin());
       all_.emplace_back(name, make());
     }

@@ -26,7 +26,7 @@ std::optional<double> number_after(const fs::path& file, std::string_view word) 
   return std::nullopt;
 }
 
-// What a control group leaves: its limit less what is used; files in memory are given up for others.
+// Memory left in a control group: its limit less its use; cached files count as free, since they are evicted.
 std::optional<double> left_in_group(const fs::path& limit, const fs::path& used, const fs::path& parts) {
   const std::optional<double> most = number_after(limit, ""), now = number_after(used, "");
   if (!most || !now) return std::nullopt;

@@ -8,7 +8,7 @@
 namespace dealer {
 namespace {
 
-// No name of ours is longer, and a hostile word must not cost quadratic time.
+// No name is longer, and a hostile word must not cost quadratic time.
 constexpr std::size_t kLongest = 64;
 
 bool same_letter(char a, char b) {
@@ -34,13 +34,13 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return rows[a.size() % 3][b.size()];
 }
 
-// Few letters are others: at most a third.
+// At most a third of the letters may differ.
 bool is_near(std::string_view word, std::string_view name) {
   const std::size_t longer = std::max(word.size(), name.size()), d = distance(word, name);
   return d <= std::max<std::size_t>(1, longer / 3) && d < longer;
 }
 
-// "no_limit" by "nl".
+// "nl" for "no_limit".
 bool is_short_for(std::string_view word, std::string_view name) {
   std::string initials;
   for (std::size_t i = 0; i < name.size(); ++i)
@@ -48,7 +48,7 @@ bool is_short_for(std::string_view word, std::string_view name) {
   return initials.size() > 1 && std::equal(word.begin(), word.end(), initials.begin(), initials.end(), same_letter);
 }
 
-// "standard_52" by "standrd": near to the name's first words, or one of them.
+// "standrd" for "standard_52": near to the first words of the name, or to one of them.
 bool is_near_beginning(std::string_view word, std::string_view name) {
   for (std::size_t end = name.find('_'); end < name.size(); end = name.find('_', end + 1))
     if (const std::string_view first = name.substr(0, end); first.size() > 2 && is_near(word, first)) return true;

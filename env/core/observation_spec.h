@@ -6,7 +6,7 @@
 
 namespace dealer {
 
-// What the floats of an observation mean. Parts lie one behind the other without gaps.
+// The layout of an observation: named parts, one after the other without gaps.
 struct ObservationPart {
   std::string name;
   int offset = 0;

@@ -35,8 +35,8 @@ constexpr std::array<std::uint32_t, 4> philox(std::uint64_t key, std::uint64_t c
   return {x0, x1, x2, x3};
 }
 
-// A counter-based stream: the numbers depend on (seed, stream) and the position alone, never on the machine or on
-// who else draws. A flat value; satisfies UniformRandomBitGenerator.
+// A counter-based stream: the numbers depend only on (seed, stream) and the position, never on the machine or on other
+// streams. A flat value; satisfies UniformRandomBitGenerator.
 class RandomStream {
  public:
   using result_type = std::uint32_t;

@@ -11,8 +11,8 @@
 
 namespace dealer {
 
-// One of the set bits, uniform as far as 16 random bits go, for loops in which choosing must not cost more than the
-// game. `random` is the state of a linear congruential generator (Knuth's MMIX). Precondition: a bit is set.
+// One of the set bits, uniform up to 16 random bits, for loops in which the choice must not cost more than the game.
+// `random` is the state of a linear congruential generator (Knuth's MMIX). Precondition: a bit is set.
 inline Action random_action(LegalMask mask, std::uint64_t& random) {
   random = random * 0x5851f42d4c957f2dULL + 0x14057b7ef767814fULL;
   const auto count = static_cast<std::uint64_t>(std::popcount(mask));

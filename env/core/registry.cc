@@ -11,6 +11,7 @@
 #include "env/core/data_dir.h"
 #include "env/core/error.h"
 #include "env/core/nearest.h"
+#include "env/core/numbers.h"
 
 namespace dealer {
 namespace {
@@ -36,17 +37,11 @@ Registered& registered() {
   return all;
 }
 
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
-}
-
-// Where the options begin; npos: there are none. A command may have brackets of its own: its options are a last pair of
-// them, behind everything else.
+// Start of the options; npos: none. A command may contain brackets: its options are a last pair of them at the end of
+// the text.
 std::size_t begin_of_options(std::string_view text) {
   if (!text.starts_with("exec:")) {
-    // Behind a colon it is an address of IPv6: tcp:[::1]:5555.
+    // After a colon it is an IPv6 address: tcp:[::1]:5555.
     const std::size_t first = text.find('[');
     const bool address = first != std::string_view::npos && first > 0 && text[first - 1] == ':';
     return address ? text.find('[', text.find(']', first)) : first;
@@ -72,10 +67,10 @@ void register_game_family(std::string name, GameMaker maker, EventWords words) {
 }
 
 Spec parse_spec(std::string_view text) {
-  const std::string_view whole = trim(text);
+  const std::string_view whole = trimmed(text);
   Spec spec;
   const std::size_t open = begin_of_options(whole);
-  spec.name = std::string(trim(whole.substr(0, open)));
+  spec.name = std::string(trimmed(whole.substr(0, open)));
   const auto fail = [&](const std::string& what) {
     throw ParseError(fmt::format("'{}': {}; expected NAME or NAME[key=value,...]", text, what));
   };
@@ -98,15 +93,15 @@ Spec parse_spec(std::string_view text) {
       if (depth < 0) fail("a bracket is closed that was never opened");
       if (c != ',' || depth > 0) continue;
     }
-    const std::string_view option = trim(body.substr(begin, i - begin));
+    const std::string_view option = trimmed(body.substr(begin, i - begin));
     begin = i + 1;
     if (option.empty() && body.empty()) break;
     const std::size_t equals = option.find('=');
     if (equals == std::string_view::npos || equals == 0) fail(fmt::format("option '{}' is not key=value", option));
-    const std::string_view key = trim(option.substr(0, equals));
+    const std::string_view key = trimmed(option.substr(0, equals));
     if (std::any_of(spec.options.begin(), spec.options.end(), [&](const auto& other) { return other.first == key; }))
       fail(fmt::format("option '{}' is given twice", key));
-    spec.options.emplace_back(std::string(key), std::string(trim(option.substr(equals + 1))));
+    spec.options.emplace_back(std::string(key), std::string(trimmed(option.substr(equals + 1))));
   }
   if (quote != 0) fail("a quote is never closed");
   if (depth != 0) fail("a bracket is never closed");
@@ -130,7 +125,7 @@ std::vector<std::string> config_names(std::string_view folder) {
 
 namespace {
 
-// The kinds of configs, and a key that files of the kinds behind them do not have.
+// The kinds of configs in order, each with a key that files of later kinds do not have.
 struct ConfigKind {
   std::string_view name, key;
 };
@@ -142,7 +137,7 @@ std::string plural(std::string_view what) {
   return what.ends_with('y') ? fmt::format("{}ies", what.substr(0, what.size() - 1)) : fmt::format("{}s", what);
 }
 
-// "draw(_default), kuhn": draw and draw_default go together.
+// "draw(_default), kuhn": draw and draw_default are grouped.
 std::string short_list(const std::vector<std::string>& names) {
   constexpr std::string_view kLonger = "_default";
   const auto known = [&](const std::string& name) {
@@ -161,7 +156,7 @@ std::string short_list(const std::vector<std::string>& names) {
 void expect_config(std::string_view what, const Config& config, std::string_view file) {
   if (config.empty()) throw ConfigError(fmt::format("{}: there is nothing in it; expected a {}", file, what));
   const auto is = [&](const ConfigKind& kind) {
-    // Of a deck a mapping; small games have a number of suits.
+    // A deck has a mapping there; small games have a number of suits.
     return kind.key == "suits" ? !config.names(kind.key).empty() : config.has(kind.key);
   };
   const auto kind = std::find_if(kConfigKinds.begin(), kConfigKinds.end(), is);
@@ -206,7 +201,7 @@ GamePtr make_game(std::string_view text) {
   if (found == game_families().end()) {
     std::vector<std::string_view> families;
     for (const auto& [key, known] : game_families()) families.push_back(key);
-    // Refuses what the file says; one that says nothing should be named after its game.
+    // Rejects the file's key `game:`; a file without that key must be named after its family.
     if (config.has("game")) config.get_choice("game", families.front(), families);
     throw ConfigError(fmt::format("{}: '{}' is not allowed; expected one of: {}", config.where("game"), family,
                                   fmt::join(families, ", ")));

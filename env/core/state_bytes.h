@@ -8,8 +8,8 @@
 
 namespace dealer {
 
-// Saved positions: plain values one behind the other, and a sum over them at the end. FNV-1a finds accidents, not
-// malice; GameState::valid() guards the rest.
+// Saved positions: plain values one after the other, then a checksum. FNV-1a finds accidents, not malice;
+// GameState::valid() guards against the rest.
 inline std::uint64_t checksum(std::string_view bytes) {
   std::uint64_t hash = 0xcbf29ce484222325ULL;
   for (const char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3ULL;
@@ -33,7 +33,7 @@ class ByteWriter {
   std::string bytes_;
 };
 
-// Precondition of add() and get(): the size was checked.
+// Precondition of add() and get(): the caller has checked the size.
 class ByteReader {
  public:
   explicit ByteReader(std::string_view bytes) : bytes_(bytes) {}
@@ -43,7 +43,7 @@ class ByteReader {
     std::memcpy(static_cast<void*>(&value), bytes_.data(), sizeof(T));
     bytes_.remove_prefix(sizeof(T));
   }
-  // Whether the bytes end with the sum over those before.
+  // True if the bytes end with the checksum of those before.
   static bool sum_is_right(std::string_view bytes) {
     std::uint64_t sum = 0;
     if (bytes.size() < sizeof(sum)) return false;

@@ -4,7 +4,7 @@
 
 namespace dealer {
 
-// Of this thread's processor time: others on the machine may take the core away, but not from the figures.
+// Processor time of this thread in seconds, so that other load on the machine does not count.
 inline double thread_seconds() {
   timespec time{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);

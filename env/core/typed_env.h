@@ -133,11 +133,11 @@ class TypedEnv final : public Env {
       throw UsageError(fmt::format("a table of '{}' cannot become one of '{}'", game_->spec(), other.game().spec()));
     *this = *same;
   }
-  int undealt() const override { return state_.undealt(); }
-  void redeal(std::uint64_t seed) override {
+  int unseen_cards() const override { return state_.unseen_cards(); }
+  void resample_future(std::uint64_t seed) override {
     RandomStream rng(seed);
-    state_.redeal(rng);
-    told_ = {};
+    state_.resample_future(rng);
+    written_ = {};
   }
 
   std::string serialize() const override {
@@ -182,7 +182,8 @@ class TypedEnv final : public Env {
       refuse(fmt::format("the events of hand {} were not kept; expected hand {} or later", since.hand, kept_from_));
     std::vector<Event> all;
     for (int hand = since.hand; hand <= now; ++hand) {
-      const std::vector<Event>& of_hand = hand == now ? told() : kept_[static_cast<std::size_t>(hand - kept_from_)];
+      const std::vector<Event>& of_hand =
+          hand == now ? hand_events() : kept_[static_cast<std::size_t>(hand - kept_from_)];
       const std::size_t skip = hand == since.hand ? static_cast<std::size_t>(since.next) : 0;
       if (skip > of_hand.size()) refuse("it lies beyond the present");
       for (std::size_t i = skip; i < of_hand.size(); ++i)
@@ -191,7 +192,9 @@ class TypedEnv final : public Env {
     return all;
   }
 
-  EventCursor cursor() const override { return {episode_, hand_number(), static_cast<std::int32_t>(told().size())}; }
+  EventCursor cursor() const override {
+    return {episode_, hand_number(), static_cast<std::int32_t>(hand_events().size())};
+  }
 
   int hand_number() const override { return state_.hands_finished() - (state_.hand_over() ? 1 : 0); }
 
@@ -213,7 +216,7 @@ class TypedEnv final : public Env {
     set_state(sampler.draw(rng));
   }
 
-  // Puts the table into a position: its events begin with the hand in progress.
+  // Puts the table into a position; its events begin with the hand in progress.
   void set_state(const S& state) {
     start_episode();
     state_ = state;
@@ -240,19 +243,19 @@ class TypedEnv final : public Env {
   std::string header() const { return "dealer:" + game_->spec() + '\n'; }
 
   // The events of the hand in progress.
-  const std::vector<Event>& told() const {
-    if constexpr (TellsOn<S>) {
-      state_.tell(told_.story, told_.events);
+  const std::vector<Event>& hand_events() const {
+    if constexpr (WritesEvents<S>) {
+      state_.write_events(written_.story, written_.events);
     } else {
-      told_.events.clear();
-      state_.events(told_.events);
+      written_.events.clear();
+      state_.events(written_.events);
     }
-    return told_.events;
+    return written_.events;
   }
 
   void start_episode() {
     ++episode_;
-    told_ = {};
+    written_ = {};
     kept_.clear();
     kept_from_ = 0;
     seen_before_ = {};
@@ -266,13 +269,13 @@ class TypedEnv final : public Env {
     step.hands_finished = 0;
   }
 
-  // The hand that has ended is remembered, and the next is dealt.
+  // Stores the hand that has ended and deals the next one.
   void deal_next() {
     if (options_.keep_events)
-      kept_.push_back(told());
+      kept_.push_back(hand_events());
     else
       kept_from_ = hand_number() + 1;
-    told_ = {};
+    written_ = {};
     std::vector<float> seen(static_cast<std::size_t>(game_->observation_spec().size()));
     for (Seat seat = 0; seat < players(); ++seat) {
       state_.observe(seat, seen.data());
@@ -301,20 +304,20 @@ class TypedEnv final : public Env {
     step.truncated = truncated_ = cut_off();
   }
 
-  // What somebody has asked for of the hand in progress. A copy of a table asks anew: most copies never do.
+  // Cached results for the hand in progress. A copy of a table starts with an empty cache: most copies never need it.
   struct NoStory {};
   template <class T>
   struct StoryOf {
     using type = NoStory;
   };
-  template <TellsOn T>
+  template <WritesEvents T>
   struct StoryOf<T> {
     using type = typename T::Story;
   };
-  struct Told {
-    Told() = default;
-    Told(const Told& /*other*/) : Told() {}
-    Told& operator=(const Told& /*other*/) {
+  struct WrittenEvents {
+    WrittenEvents() = default;
+    WrittenEvents(const WrittenEvents& /*other*/) : WrittenEvents() {}
+    WrittenEvents& operator=(const WrittenEvents& /*other*/) {
       story = {};
       events.clear();
       return *this;
@@ -328,10 +331,10 @@ class TypedEnv final : public Env {
   EnvOptions options_;
   S state_;
   std::uint32_t episode_ = 0;
-  mutable Told told_;
+  mutable WrittenEvents written_;
   std::vector<std::vector<Event>> kept_;  // by hand, from kept_from_
   int kept_from_ = 0;
-  // What each seat has seen of the hands before, hashed.
+  // Hash per seat of everything it has seen in earlier hands.
   std::array<std::uint64_t, kMaxPlayers> seen_before_{};
   std::array<Statistics, kMaxPlayers> last_figures_{};  // of the hand before this one, by seat
   std::int64_t steps_ = 0;

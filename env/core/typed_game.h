@@ -64,7 +64,8 @@ class TypedGame final : public Game {
       throw UsageError(fmt::format("{} environments asked for; expected at least 1", options.num_envs));
     if (options.max_steps < 0)
       throw UsageError(fmt::format("max_steps of {}; expected 0 (no limit) or more", options.max_steps));
-    if (options.redeals < 0) throw UsageError(fmt::format("{} redeals; expected 0 (none) or more", options.redeals));
+    if (options.resamples < 0)
+      throw UsageError(fmt::format("{} redeals; expected 0 (none) or more", options.resamples));
     return std::make_unique<TypedVectorEnv<S>>(shared_from_this(), rules_, options);
   }
 

@@ -22,7 +22,7 @@ namespace dealer {
 template <GameState S>
 class TypedVectorEnv final : public VectorEnv {
  public:
-  // Preconditions: num_envs >= 1, max_steps >= 0, redeals >= 0.
+  // Preconditions: num_envs >= 1, max_steps >= 0, resamples >= 0.
   TypedVectorEnv(GamePtr game, const typename S::Rules& rules, const VectorEnvOptions& options)
       : game_(std::move(game)),
         rules_(&rules),
@@ -30,7 +30,7 @@ class TypedVectorEnv final : public VectorEnv {
         width_(static_cast<std::size_t>(S::observation_spec(rules).size())),
         figures_(game_->statistic_names().size()),
         max_steps_(options.max_steps),
-        redeals_(options.redeals),
+        resamples_(options.resamples),
         states_(static_cast<std::size_t>(options.num_envs)),
         table_seeds_(states_.size()),
         episodes_(states_.size()),
@@ -101,9 +101,9 @@ class TypedVectorEnv final : public VectorEnv {
     write_all(batch);
   }
 
-  // For the hot loops inside the project, which look at a table directly and move it alone.
+  // For the hot loops inside the project, which read a table directly and step it alone.
   const S& state(int env) const { return states_[static_cast<std::size_t>(env)]; }
-  // Plays a legal action at one table; at the end of the episode the caller deals the next.
+  // Plays a legal action at one table; at the end of the episode the caller deals the next one.
   void play(int env, Action action) { states_[static_cast<std::size_t>(env)].apply(action); }
   void deal(int env) { next_episode(static_cast<std::size_t>(env)); }
   void load(std::string_view bytes) {
@@ -175,7 +175,7 @@ class TypedVectorEnv final : public VectorEnv {
     may("returns", batch.returns.size(), n * players_);
     may("statistics", batch.statistics.size(), sums_.size());
   }
-  // None of the optional buffers is asked for.
+  // True if none of the optional buffers is requested.
   bool plain(const Batch& batch) const {
     return batch.truncated.empty() && batch.all_observations.empty() && batch.final_observations.empty() &&
            batch.returns.empty() && batch.statistics.empty();
@@ -218,7 +218,7 @@ class TypedVectorEnv final : public VectorEnv {
     for (std::size_t e = begin; e < end; ++e) {
       S& state = states_[e];
       S before;
-      if (redeals_ > 0) before = state;
+      if (resamples_ > 0) before = state;
       if constexpr (extras) {
         step_hand_by_hand(e, actions[e], batch);
       } else {
@@ -226,7 +226,7 @@ class TypedVectorEnv final : public VectorEnv {
         for (std::size_t seat = 0; seat < players_; ++seat)
           batch.rewards[e * players_ + seat] = state.reward(static_cast<Seat>(seat));
       }
-      if (redeals_ > 0 && state.hands_finished() != before.hands_finished())
+      if (resamples_ > 0 && state.hands_finished() != before.hands_finished())
         take_out_luck(e, before, actions[e], batch.rewards.data() + e * players_);
       const bool over = state.current_player() == kTerminal;
       batch.terminated[e] = over ? 1 : 0;
@@ -258,20 +258,20 @@ class TypedVectorEnv final : public VectorEnv {
       state.next_hand();
     }
   }
-  // The action has ended a hand: what the cards after it paid is replaced by the mean over other deals of them.
+  // After an action that ended a hand: replaces the reward from future cards by the mean over resampled deals.
   void take_out_luck(std::size_t e, const S& before, Action action, float* rewards) const {
     S dealt = before;
     dealt.apply_and_hold(action);
-    if (dealt.undealt() == before.undealt()) return;
+    if (dealt.unseen_cards() == before.unseen_cards()) return;
     RandomStream rng(derive(table_seeds_[e], ~static_cast<std::uint64_t>(episodes_[e])),
                      static_cast<std::uint64_t>(before.hands_finished()));
     std::array<double, kMaxPlayers> sum{};
     int deals = 1;
-    for (int i = 0; i < redeals_; ++i) {
+    for (int i = 0; i < resamples_; ++i) {
       S other = before;
-      other.redeal(rng);
+      other.resample_future(rng);
       other.apply_and_hold(action);
-      if (!other.hand_over()) continue;  // with other cards somebody would decide something
+      if (!other.hand_over()) continue;  // with other cards some seat would have a decision
       ++deals;
       for (std::size_t seat = 0; seat < players_; ++seat)
         sum[seat] += static_cast<double>(other.reward(static_cast<Seat>(seat)));
@@ -304,16 +304,16 @@ class TypedVectorEnv final : public VectorEnv {
   const typename S::Rules* rules_;
   std::size_t players_;
   std::size_t width_;
-  std::size_t figures_;  // statistics of a seat
+  std::size_t figures_;  // number of statistics of a seat
   std::int64_t max_steps_;
-  int redeals_;
+  int resamples_;
   std::uint64_t seed_ = 0;
   std::vector<S> states_;
   std::vector<std::uint64_t> table_seeds_;
   std::vector<std::int64_t> episodes_;  // dealt so far, by environment
   std::vector<std::int64_t> hands_;     // finished in the episodes before the one in progress
   std::vector<std::int64_t> steps_;     // of the episode in progress; 0 where they are not limited
-  std::vector<double> sums_;            // of statistics of the episode in progress, while they are asked for
+  std::vector<double> sums_;            // statistics of the episode in progress, if requested
   WorkerPool pool_;
 };
 

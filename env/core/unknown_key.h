@@ -8,13 +8,13 @@
 
 namespace dealer {
 
-// A key that nobody reads.
+// A key that the program never reads.
 class UnknownKeyError : public ConfigError {
  public:
-  // place: where it stands. section: "learner." of the key "learner.lr", or nothing. allowed: the keys of that section.
+  // place: its position in the file. section: "learner." for the key "learner.lr", or nothing. allowed: its keys.
   UnknownKeyError(std::string place, std::string section, std::string key, std::vector<std::string> allowed);
 
-  // Other keys are allowed, too.
+  // True if other keys are allowed, too.
   UnknownKeyError beside(const std::vector<std::string>& others) const {
     std::vector<std::string> all = allowed_;
     all.insert(all.end(), others.begin(), others.end());

@@ -15,12 +15,12 @@ class Game;
 struct VectorEnvOptions {
   int num_envs = 1;
   int threads = 1;
-  // An episode is cut off after so many steps; 0: never.
+  // The step at which an episode is truncated; 0: never.
   std::int64_t max_steps = 0;
-  // Above 0: where cards come after the last decision of a hand (players are all-in), rewards are the mean over the
-  // true cards and so many other deals of them: the same in the mean, and less luck. For learners; rewards then add up
-  // to returns in the mean alone. Of hands that end in the same step without a decision, only the first is averaged.
-  int redeals = 0;
+  // Above 0: when cards are dealt after the last decision of a hand (players are all-in), rewards are the mean over the
+  // true cards and this many resampled deals: the same expectation, lower variance. For learners; rewards then add up
+  // to returns in expectation only. Of hands that end in the same step without a decision, only the first is averaged.
+  int resamples = 0;
 };
 
 // Buffers of a VectorEnv, owned by the caller: row e belongs to environment e.
@@ -28,47 +28,47 @@ struct Batch {
   std::span<float> observations;           // [num_envs, observation size] of the player to act
   std::span<LegalMask> legal;              // [num_envs] of the player to act
   std::span<float> rewards;                // [num_envs, players] of the last step
-  std::span<std::int8_t> current_players;  // [num_envs] who is to act
+  std::span<std::int8_t> current_players;  // [num_envs] seat to act
   std::span<std::uint8_t> terminated;      // [num_envs] 1: the last step ended an episode, the next is dealt
 
-  // Left empty, these are not written.
+  // These are not written if left empty.
   std::span<std::uint8_t> truncated;  // [num_envs] 1: the last step cut an episode off; needed with max_steps
   std::span<float> all_observations;  // [num_envs, players, observation size] of all seats
-  // Where an episode has ended or was cut off, and only there:
+  // Written only where an episode has ended or was cut off:
   std::span<float> final_observations;  // [num_envs, players, observation size] of all seats at its end
   std::span<double> returns;            // [num_envs, players] of the episode
   std::span<double> statistics;         // [num_envs, players, statistic names, 2] numerators and denominators, summed
                                         // over the hands of the episode
 };
 
-// N environments stepped at once, automatic reset, no allocation after construction. reset() and step() throw
-// UsageError, before anything changes, when a buffer has not the size that Batch says. Results do not depend on the
+// N environments stepped at once, with automatic reset and no allocation after construction. reset() and step() throw
+// UsageError, before anything changes, when a buffer has not the size given in Batch. Results do not depend on the
 // number of threads: episode k of environment e is always dealt from derive(derive(seed, e), k).
 class VectorEnv {
  public:
   virtual ~VectorEnv() = default;
   virtual const Game& game() const = 0;
   virtual int num_envs() const = 0;
-  // Deals every table anew and fills the buffers of the position; clears rewards, terminated and truncated.
+  // Deals every table anew and fills the buffers with the first position; clears rewards, terminated and truncated.
   virtual void reset(std::uint64_t seed, const Batch& batch) = 0;
   // actions: [num_envs]. Throws IllegalAction before any table moves when one of them is not legal.
   virtual void step(std::span<const Action> actions, const Batch& batch) = 0;
-  // Hands that ended at all the tables since reset().
+  // Hands finished at all tables since reset().
   virtual std::int64_t hands_finished() const = 0;
 
-  // Everything that decides the future. load() of the same game, num_envs and max_steps then fills the buffers of the
-  // position as reset() does; it throws CheckpointError, and changes nothing, on anything else.
+  // The complete state of all tables. load() with the same game, num_envs and max_steps restores it and fills the
+  // buffers as reset() does; it throws CheckpointError, and changes nothing, on anything else.
   virtual std::string save() const = 0;
   virtual void load(std::string_view bytes, const Batch& batch) = 0;
 };
 
-// Which of the optional buffers OwnedBatch makes.
+// Selects the optional buffers that OwnedBatch allocates.
 struct BatchParts {
   bool truncated = false, all_observations = false, final_observations = false, returns = false, statistics = false;
   static BatchParts all() { return {true, true, true, true, true}; }
 };
 
-// Buffers of the right size, for callers who want them made.
+// Allocates buffers of the right size.
 class OwnedBatch {
  public:
   OwnedBatch(const Game& game, int num_envs, BatchParts parts = {});

@@ -7,6 +7,10 @@
 
 namespace dealer {
 
+int thread_count(int threads) {
+  return threads > 0 ? threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+}
+
 WorkerPool::WorkerPool(int threads) : busy_(static_cast<std::size_t>(std::max(threads, 1))) {
   for (int index = 1; index < threads; ++index) threads_.emplace_back([this, index] { work(index); });
 }
@@ -39,7 +43,7 @@ void WorkerPool::run(const std::function<void(int)>& job) {
 double WorkerPool::busy_seconds() const { return std::accumulate(busy_.begin(), busy_.end(), 0.0); }
 
 void WorkerPool::execute(int index) {
-  // Processor time: where there are more threads than cores the clock counts those who wait for one, too.
+  // Processor time: with more threads than cores, wall time would also count waiting.
   const double start = thread_seconds();
   try {
     (*job_)(index);

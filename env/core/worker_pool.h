@@ -9,6 +9,9 @@
 
 namespace dealer {
 
+// As many threads as asked for; 0: one for each processor.
+int thread_count(int threads);
+
 // Runs the same job on several threads, the caller's own among them. Jobs are numbered 0 .. size()-1; run() returns
 // when all are done and rethrows the first exception.
 class WorkerPool {
@@ -20,7 +23,7 @@ class WorkerPool {
 
   int size() const { return static_cast<int>(threads_.size()) + 1; }
   void run(const std::function<void(int)>& job);
-  // Spent in jobs so far, summed over the threads.
+  // Processor seconds spent in jobs so far, summed over the threads.
   double busy_seconds() const;
 
  private:

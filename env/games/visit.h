@@ -7,13 +7,13 @@
 #include "env/core/error.h"
 #include "env/core/typed_game.h"
 #include "env/games/ofc/game.h"
-#include "env/games/ofc/told.h"
+#include "env/games/ofc/observed_hand.h"
 #include "env/games/poker/game.h"
-#include "env/games/poker/told.h"
+#include "env/games/poker/observed_hand.h"
 #include "env/games/seven_hand/game.h"
-#include "env/games/seven_hand/told.h"
+#include "env/games/seven_hand/observed_hand.h"
 #include "env/games/small/game.h"
-#include "env/games/small/told.h"
+#include "env/games/small/observed_hand.h"
 
 namespace dealer {
 namespace detail {
@@ -31,8 +31,8 @@ decltype(auto) visit_as(const Game& game, F&& f) {
 }  // namespace detail
 
 // Calls f with the TypedGame of a game, so that a template gets its rules and states: f must return the same type for
-// all of them. A new game adds its state here, and its observe_told() (env/core/told_hand.h). Throws UsageError for
-// games that somebody's own program has registered.
+// all of them. A new game adds its state here, and its observe_hand() (env/core/observed_hand.h). Throws UsageError for
+// games registered by a user's own program.
 template <class F>
 decltype(auto) visit(const Game& game, F&& f) {
   return detail::visit_as<ofc::State,         //

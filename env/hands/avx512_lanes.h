@@ -19,7 +19,7 @@
 #define DEALER_AVX512_INLINE \
   [[gnu::target("avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512dq,bmi2,popcnt"), gnu::always_inline]] inline
 
-// What the 64-byte vector code of both evaluators shares: bytes of 64 hands brought into lanes, and sorted.
+// Shared by the 64-byte vector code of both evaluators: distributes the bytes of 64 hands to lanes, and sorts them.
 namespace dealer::hand_batch {
 
 inline constexpr int kWidth = 64;
@@ -39,12 +39,12 @@ struct Constants {
   std::array<Bytes, N> order{};
 
   constexpr Constants() {
-    using ObservationSpec = Lanes<kWidth, N>;
+    using Layout = Lanes<kWidth, N>;
     for (int lane = 0; lane < kWidth; ++lane) {
       for (int step = 0; step < 3; ++step) {
-        rotates[static_cast<std::size_t>(step)] |= std::uint64_t{ObservationSpec::rotates(lane, step)} << lane;
+        rotates[static_cast<std::size_t>(step)] |= std::uint64_t{Layout::rotates(lane, step)} << lane;
       }
-      const int source = ObservationSpec::lane_of(lane % 2 * 32 + lane / 2);
+      const int source = Layout::lane_of(lane % 2 * 32 + lane / 2);
       for (int j = 0; j < N; ++j) {
         order[static_cast<std::size_t>(j)].lanes[static_cast<std::size_t>(lane)] =
             static_cast<std::uint8_t>((source + j) % kWidth);

@@ -39,8 +39,6 @@ std::span<const Kernel> kernels() {
 
 }  // namespace hand_batch
 
-std::string_view evaluator_kernel() { return hand_batch::kernels().front().name; }
-
 void evaluate5(std::span<const Card> hands, std::span<HandRank> ranks) {
   hand_batch::require_cards(hands.size(), ranks.size(), 5);
   hand_batch::kernels().front().evaluate5(hands.data(), ranks.size(), ranks.data());

@@ -11,14 +11,14 @@ namespace dealer::hand_batch {
 // Ranks `count` hands of five (seven) cards, stored hand after hand as indices 0..51.
 using Evaluate = void (*)(const Card* cards, std::size_t count, HandRank* ranks);
 
-// One way to rank many hands; all of them give the same ranks.
+// An implementation that ranks many hands; all of them give the same ranks.
 struct Kernel {
   std::string_view name;
   Evaluate evaluate5;
   Evaluate evaluate7;
 };
 
-// Those that this processor can run, fastest first; never empty. Thread-safe.
+// The implementations that this processor supports, fastest first; never empty. Thread-safe.
 std::span<const Kernel> kernels();
 
 void evaluate5_portable(const Card* cards, std::size_t count, HandRank* ranks);

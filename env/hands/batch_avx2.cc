@@ -1,5 +1,5 @@
-// 32 hands at a time, as batch_avx512.cc does 64; but gathers are slow on many processors of this kind, and bytes do
-// not cross the halves of a vector easily, so the look-ups are plain loads and put the hands in order as they go.
+// 32 hands at a time, like batch_avx512.cc with 64; but gathers are slow on many processors of this kind, and bytes do
+// not cross the halves of a vector easily, so look-ups are plain loads that also restore the order of the hands.
 #ifdef __x86_64__
 
 #include <immintrin.h>
@@ -104,7 +104,7 @@ DEALER_AVX2_INLINE void sort(__m256i (&cards)[N]) {
   }
 }
 
-// Bit `lane`: the hand there is a flush.
+// Bit `lane`: that hand is a flush.
 DEALER_AVX2_INLINE std::uint32_t flushes(const __m256i (&cards)[5]) {
   __m256i differs = _mm256_setzero_si256();
 #pragma GCC unroll 8

@@ -62,7 +62,7 @@ constexpr Words kCounting = [] {
 DEALER_AVX512_INLINE __m512i ones(__m512i a, __m512i b, __m512i c) { return _mm512_ternarylogic_epi32(a, b, c, 0x96); }
 DEALER_AVX512_INLINE __m512i twos(__m512i a, __m512i b, __m512i c) { return _mm512_ternarylogic_epi32(a, b, c, 0xE8); }
 
-// Which of hands 0..31 and 32..63 are flushes.
+// Masks of the flushes among hands 0..31 and 32..63.
 struct Flushes {
   __mmask32 first, second;
 };
@@ -75,7 +75,7 @@ DEALER_AVX512_INLINE Flushes flushes(const __m512i (&cards)[5]) {
           _mm512_testn_epi16_mask(differs, _mm512_set1_epi16(0x0300))};
 }
 
-// Counts the cards of each suit in binary, a bit of a suit above the other, and asks for five or more.
+// Counts the cards of each suit in binary, one bit plane above the other, and checks for five or more.
 DEALER_AVX512_INLINE Flushes flushes(const __m512i (&cards)[7]) {
   __m512i suit[7];
 #pragma GCC unroll 8
@@ -111,15 +111,15 @@ DEALER_AVX512_INLINE void number(const __m512i (&sorted)[7], __m512i& first, __m
   second = _mm512_srli_epi16(lowest, 8);
 #pragma GCC unroll 8
   for (std::size_t i = 2; i < 7; ++i) {
-    // The permutation looks at five bits: the rank and bit 6 of a card, which is 0.
+    // The permutation reads five bits: the rank and bit 6 of a card, which is 0.
     const __m512i steps = load(kSevenSteps.words[i]);
     first = _mm512_add_epi16(first, _mm512_permutexvar_epi16(_mm512_srli_epi16(sorted[i], 2), steps));
     second = _mm512_add_epi16(second, _mm512_permutexvar_epi16(_mm512_srli_epi16(sorted[i], 10), steps));
   }
 }
 
-// Entries of a table of 16-bit words. Reads four bytes for each: those of the odd lanes start one entry early, so that
-// the wanted one is in the upper half.
+// Entries of a table of 16-bit words. Reads four bytes for each: the odd lanes' loads start one entry early, so that
+// the wanted entry is in the upper half.
 DEALER_AVX512_INLINE __m512i look_up(const HandRank* table, __m512i numbers) {
   const __m512i even = _mm512_and_si512(numbers, _mm512_set1_epi32(0xFFFF)), odd = _mm512_srli_epi32(numbers, 16);
   return _mm512_mask_mov_epi16(_mm512_i32gather_epi32(even, table, 2), 0xAAAAAAAA,
@@ -128,7 +128,7 @@ DEALER_AVX512_INLINE __m512i look_up(const HandRank* table, __m512i numbers) {
 
 // The hands of a block that are flushes by only some of their cards, to be ranked together.
 struct Queue {
-  std::array<std::uint16_t, kBlock + kWidth> hands;  // a vector is stored whole, whatever of it counts
+  std::array<std::uint16_t, kBlock + kWidth> hands;  // a whole vector is stored, including invalid lanes
   std::size_t size = 0;
 };
 
@@ -138,14 +138,14 @@ DEALER_AVX512_INLINE void push(Queue& queue, __mmask32 which, std::size_t first_
   queue.size += static_cast<std::size_t>(std::popcount(static_cast<std::uint32_t>(which)));
 }
 
-// The suit of five or more is what most cards have, bit by bit.
+// The suit with five or more cards is the bitwise majority.
 DEALER_AVX512_INLINE __m512i commonest_suit(const __m512i (&cards)[7]) {
   const __m512i ones_a = ones(cards[0], cards[1], cards[2]), twos_a = twos(cards[0], cards[1], cards[2]);
   const __m512i ones_b = ones(cards[3], cards[4], cards[5]), twos_b = twos(cards[3], cards[4], cards[5]);
   return twos(twos_a, twos_b, twos(ones_a, ones_b, cards[6]));
 }
 
-// Ranks the flushes of seven cards by the ranks of the cards of their suit, 16 at a time.
+// Ranks the flushes of seven cards by the ranks in their suit, 16 at a time.
 DEALER_AVX512_INLINE void rank_queued(const Queue& queue, const Card* cards, HandRank* ranks) {
   const __m512i three = _mm512_set1_epi32(3), fifteen = _mm512_set1_epi32(15), one = _mm512_set1_epi32(1);
   for (std::size_t i = 0; i < queue.size; i += 16) {
@@ -154,7 +154,7 @@ DEALER_AVX512_INLINE void rank_queued(const Queue& queue, const Card* cards, Han
         lanes, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(queue.hands.data() + i)));
     const __m512i start = _mm512_mullo_epi32(hands, _mm512_set1_epi32(7));
     const __m512i head = _mm512_i32gather_epi32(start, cards, 1), tail = _mm512_i32gather_epi32(start, cards + 3, 1);
-    __m512i cards_of[7];  // in the low byte, others above it
+    __m512i cards_of[7];  // in the low byte, other cards above it
 #pragma GCC unroll 8
     for (unsigned j = 0; j < 7; ++j) {
       cards_of[j] = j < 4 ? _mm512_srli_epi32(head, 8 * j) : _mm512_srli_epi32(tail, 8 * j - 24);

@@ -6,7 +6,7 @@
 
 #include "env/hands/hand_tables.h"
 
-// How vector code lays out many hands, and what all widths share.
+// The layout of many hands in vector code, shared by all vector widths.
 //
 // The hands' N cards (5 or 7) lie one after the other in memory, in kWidth * N bytes for kWidth hands: N vectors
 // V[0..N-1] of kWidth bytes. Vector code wants N vectors W[j], with card j of some hand in every lane and the same hand
@@ -24,7 +24,7 @@ struct Lanes {
     while (x * kWidth % N != j % N) ++x;
     return x;
   }
-  // Whether the lane takes part in the rotation by 1 << step.
+  // True if the lane takes part in the rotation by 1 << step.
   static constexpr bool rotates(int lane, int step) { return (lane % N >> step & 1) != 0; }
   // The hand in a lane of W[j].
   static constexpr int hand_in(int lane) { return (kWidth * divide((N - lane % N) % N) + lane) / N; }

@@ -6,7 +6,7 @@ namespace {
 template <std::size_t N, HandRank (*evaluate_one)(CardSet)>
 void evaluate_each(const Card* cards, std::size_t count, HandRank* ranks) {
   for (std::size_t i = 0; i < count; ++i, cards += N) {
-    CardSet hand = 0;  // a set sorts its cards for nothing
+    CardSet hand = 0;  // a set is sorted for free
     for (std::size_t j = 0; j < N; ++j) hand |= bit(cards[j]);
     ranks[i] = evaluate_one(hand);
   }

@@ -6,7 +6,7 @@
 namespace dealer {
 namespace {
 
-constexpr int kMaxMaskRanks = 16;  // 2^ranks entries a number of jokers
+constexpr int kMaxMaskRanks = 16;  // 2^ranks entries per number of jokers
 
 enum class Side { kRanks, kSuits, kOneSuit, kTrumpRun, kNeither };
 
@@ -15,7 +15,7 @@ Side side_of(const RankingRules& rules, int category) {
   const Conditions& when = c.when;
   const bool ranks = when.looks_at_ranks();
   const bool suits = when.looks_at_suits();
-  // The ranks of hands that compare by them must be seen where the category is.
+  // If hands compare by ranks, the category must depend on the same side as these ranks.
   const bool compares = rules.by_ranks() && (rules.deck().has_trumps() || suits || when.counts());
   Conditions rest = when;
   rest.by_suit.clear();
@@ -54,8 +54,8 @@ class Compiler {
   static std::uint64_t bit(int category) { return std::uint64_t{1} << category; }
   std::uint64_t of(Side side) const { return of_side_[static_cast<std::size_t>(side)]; }
 
-  // The value of a key, or of the next weaker one that occurs: a hand that reaches a key no five cards have is beaten
-  // by what makes them stronger.
+  // The value of a key, or of the next weaker one that occurs: a key that no five cards have is covered by the stronger
+  // part that forms it.
   std::uint32_t value(std::uint64_t key) const {
     const auto above = std::upper_bound(five_.keys.begin(), five_.keys.end(), key);
     return above == five_.keys.begin() ? 0 : static_cast<std::uint32_t>(above - five_.keys.begin()) - 1;
@@ -71,7 +71,7 @@ class Compiler {
     for (int n = kHandCards + 1; n <= kMaxBest; ++n) {
       std::vector<std::uint32_t> larger(kind_multisets(tables_.kinds.size(), n));
       for_each_multiset(n, [&](std::size_t index, std::span<const std::uint8_t> kinds) {
-        // Without the card at `out`: those behind it move down a place.
+        // Without the card at `out`: the cards after it move down a place.
         std::uint32_t sub = 0;
         for (int i = 1; i < n; ++i) sub += kKindSteps(i - 1, kinds[static_cast<std::size_t>(i)]);
         std::uint32_t top = best[sub];
@@ -95,7 +95,7 @@ class Compiler {
     for (std::size_t index = 0; index < count; ++index, next_multiset(kinds)) f(index, kinds);
   }
 
-  // With the suits left out.
+  // Ignoring suits.
   std::uint32_t rank_value(std::span<const std::uint8_t> kinds) const {
     const HandOfKinds hand = hand_of(tables_.kinds, kinds);
     if (hand.jokers > rules_.deck().jokers()) return 0;
@@ -120,7 +120,7 @@ class Compiler {
     }
   }
 
-  // A larger hand is the best of those with a card less; a joker, of all it can be read as.
+  // A larger hand is the best of those with a card less; a joker takes the best of its readings.
   std::uint32_t best_below(int jokers, std::uint32_t mask) const {
     std::uint32_t best = 0;
     const bool spare = std::popcount(mask) + jokers > kHandCards;
@@ -196,7 +196,7 @@ class Compiler {
     return false;
   }
 
-  // All ways to take five, jokers taken into any suit of pips.
+  // All ways to choose five, jokers in any suit of pips.
   void choose_five(int slot, int left, const Counts& counts, SuitSide& side, std::uint64_t& best) const {
     if (slot == rules_.slots()) {
       if (left == 0) best = std::max(best, suit_key(side));

@@ -14,7 +14,7 @@ CardKinds::CardKinds(const RankingRules& rules, bool with_split_trumps) : split_
     if (i == kinds.size()) kinds.push_back(wanted);
     return static_cast<std::uint8_t>(i);
   };
-  // Kinds in rising order, whatever the order of the cards, so that sorted hands have sorted ranks.
+  // Kinds in ascending order of rank, so that sorted hands have sorted ranks.
   for (int position = 0; position < rules.ranks(); ++position) {
     for (const DeckSuit& suit : deck.suits()) {
       if (suit.kind != SuitKind::kPips) continue;

@@ -61,7 +61,7 @@ class DirectEvaluator final : public Evaluator {
     return narrow(best);
   }
 
-  // The key with as many bits a digit as the deck needs.
+  // The key with only as many bits a digit as the deck needs.
   HandValue narrow(std::uint64_t key) const {
     auto value = static_cast<HandValue>(key >> RankingRules::kSubOrderShift);
     if (digit_bits_ == 0) return value;
@@ -96,7 +96,7 @@ class DistinctEvaluator final : public Evaluator {
   }
 
   HandValue evaluate(std::span<const CardId> hand) const override {
-    // By the set of chosen cards: their ranks and suits; `ranks` 0 where two are alike in one.
+    // By the set of chosen cards: their ranks and suits; `ranks` 0 if two share one.
     std::array<Card, std::size_t{1} << kMaxHand> chosen;
     chosen[0] = {};
     std::uint32_t best = 0;

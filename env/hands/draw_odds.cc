@@ -15,15 +15,15 @@ namespace {
 constexpr int kHand = DrawTables::kHand;
 constexpr int kPasses = 3;  // over all hands: values, sums, discards
 
-// Everything that is told about a hand, or about all of them, as one row of numbers: goal after and before, cards
-// discarded 0 to 5, categories before and after.
+// All statistics of a hand, or of all of them, as one row of numbers: objective after and before, numbers of discards 0
+// to 5, categories before and after.
 using Figures = std::vector<double>;
 
 class Collector {
  public:
   explicit Collector(std::size_t categories) : categories_(categories) {}
 
-  // A dealt hand that stands for a share `weight` of all.
+  // A dealt hand that represents a share `weight` of all.
   void add(const DrawTables& tables, const DrawTables::Draw& draw, double weight, Figures& figures) const {
     const double each = weight / static_cast<double>(draw.ways);
     figures[0] += each * static_cast<double>(draw.points) / tables.unit();
@@ -49,7 +49,7 @@ class Collector {
   }
 
  private:
-  static constexpr std::size_t kDealt = 2 + kHand + 1;  // where the categories begin
+  static constexpr std::size_t kDealt = 2 + kHand + 1;  // offset of the categories
 
   std::size_t categories_;
 };
@@ -61,7 +61,7 @@ double quantile(std::int64_t observations) {
   return kZ + (std::pow(kZ, 3) + kZ) / (4 * n) + (5 * std::pow(kZ, 5) + 16 * std::pow(kZ, 3) + 3 * kZ) / (96 * n * n);
 }
 
-// Means of independent observations, with intervals.
+// Means of independent observations, with confidence intervals.
 class Sample {
  public:
   explicit Sample(std::size_t size) : mean_(size, 0.0), squares_(size, 0.0) {}
@@ -139,7 +139,7 @@ class Study {
     return collector_.odds(evaluator_.ranking(), figures, collector_.none());
   }
 
-  // Dealt hands by lot.
+  // Hands dealt at random.
   DrawOdds some() {
     work_ = (kPasses - 1) * hands_ + static_cast<std::uint64_t>(options_.samples);
     const DrawTables tables = this->tables(whole_deck());
@@ -159,7 +159,7 @@ class Study {
     return sampled(sample, options_.samples);
   }
 
-  // Compositions by lot, each counted whole.
+  // Random compositions, each counted completely.
   DrawOdds compositions() {
     const std::int64_t count = options_.samples > 0 ? options_.samples : kCompositions;
     work_ = kPasses * hands_ * static_cast<std::uint64_t>(count);

@@ -11,20 +11,20 @@
 
 namespace dealer {
 
-// A mean, and half the width of its 95% interval; 0 where all hands were counted.
+// A mean with the half-width of its 95% confidence interval, 0 if all hands were counted.
 struct Estimate {
   double mean = 0, ci95 = 0;
 };
 
-// What hands of five become by one draw with the best discards (docs/decks.md).
+// Results of drawing once to hands of five with the best discards (docs/decks.md).
 struct DrawOdds {
   bool exact = true;
-  std::int64_t samples = 0;  // dealt hands or compositions that were drawn by lot, unless exact
-  // What the discards make as large as possible: the share of all dealt hands that the final hand beats, ties half, or
-  // the chance of `at_least` or a stronger category. After the draw, and as dealt.
+  std::int64_t samples = 0;  // sampled hands or compositions, unless exact
+  // The objective of the discards: the share of all dealt hands that the final hand beats, ties counting half, or the
+  // probability of `at_least` or a stronger category. After the draw, and as dealt.
   std::optional<int> at_least;
   Estimate goal, goal_dealt;
-  std::array<Estimate, 6> discarded{};  // how often so many cards are discarded
+  std::array<Estimate, 6> discarded{};  // frequency of each number of discards
   struct Row {
     std::string code, name;
     Estimate dealt, drawn;  // probability of that category before and after
@@ -34,8 +34,8 @@ struct DrawOdds {
 
 struct DrawOptions {
   std::optional<int> at_least;  // a category; nothing: strength
-  // 0: all hands. Otherwise so many dealt hands by lot, each with all its draws. Which cards of a `replace_random` deck
-  // are in play is always drawn by lot: so many compositions (0: kCompositions), each with all its hands.
+  // 0: all hands. Otherwise the number of hands dealt at random, each with all its draws. The composition of a
+  // `replace_random` deck is always random: this many compositions (0: kCompositions), each with all its hands.
   std::int64_t samples = 0;
   std::uint64_t seed = 0;
   CensusProgress progress;

@@ -102,7 +102,7 @@ void DrawTables::sum_fours(const Progress& progress) {
   points.assign(sets, 0);
   hands_of_four_.assign(sets * categories_, 0);
   for_all_hands(progress, [&](int b, int c, int d, int e, std::span<const HandValue> values) {
-    // The sets without b, c, d or e, where a adds its own place; and the one without a.
+    // The sets without b, c, d or e, to which a adds its own place; and the one without a.
     const auto step = [](std::size_t i, int place) { return subset_step(i, static_cast<std::size_t>(place)); };
     const std::array<std::size_t, 4> with_a = {
         step(1, c) + step(2, d) + step(3, e), step(1, b) + step(2, d) + step(3, e),
@@ -120,7 +120,7 @@ void DrawTables::sum_fours(const Progress& progress) {
   });
 }
 
-// A set of k cards from those with a card more: each hand is met once for every card of it that is not in the set.
+// A set of k cards, from those with a card more: each hand is counted once for every one of its cards outside the set.
 void DrawTables::sum_smaller() {
   for (std::size_t size = kHand - 1; size > 0; --size) {
     const std::size_t smaller = size - 1;
@@ -179,7 +179,7 @@ void DrawTables::best_draw(const Places& places, Draw& best) const {
   best.ways = 1;
   best.hands.clear();
   std::vector<std::uint64_t> other;
-  // From few cards discarded to many, so that equal points leave what was found first.
+  // From few discards to many, so that the first of equal points is kept.
   static constexpr auto kFewFirst = [] {
     std::array<unsigned, kAll> masks{};
     std::size_t n = 0;

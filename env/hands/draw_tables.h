@@ -11,38 +11,38 @@
 
 namespace dealer {
 
-// Sums over all hands of five that hold given cards, for every set of up to four cards. From them follows what keeping
-// some cards of a hand and drawing the others leads to, discards being out: by inclusion and exclusion over the cards
-// discarded, a sum over the hands that have just K in common with H is the sum over the sets X between K and H of
-// (-1)^|X \ K| times that over the hands that hold X.
+// Sums over all hands of five that contain given cards, for every set of up to four cards. They give the expected
+// result of keeping some cards of a hand and drawing the rest, discards excluded: by inclusion-exclusion over the
+// discards, the sum over the hands whose intersection with H is exactly K equals the sum over the sets X between K and
+// H of (-1)^|X \ K| times the sum over the hands that contain X.
 class DrawTables {
  public:
   static constexpr int kHand = 5;
-  using Places = std::array<int, kHand>;                      // of cards, rising
-  using Progress = std::function<void(std::uint64_t hands)>;  // looked up since the last call
+  using Places = std::array<int, kHand>;                      // of cards, ascending
+  using Progress = std::function<void(std::uint64_t hands)>;  // hands looked up since the last call
 
-  // Points of a hand are what is to be as large as possible on average. With `at_least` below 0 they tell its strength:
-  // twice the number of weaker hands and once that of hands as strong; otherwise 1 from that category upwards.
-  // `cards`: those in play, rising, at least ten. `evaluator` must outlive this.
+  // Points of a hand are the objective, maximised in expectation. With `at_least` below 0 they are its strength: twice
+  // the number of weaker hands plus the number of equally strong ones; otherwise 1 from that category upwards.
+  // `cards`: those in play, ascending, at least ten. `evaluator` must outlive this object.
   DrawTables(const Evaluator& evaluator, std::span<const CardId> cards, int at_least, const Progress& progress = {});
 
-  // Points / unit() is the share of hands beaten, ties half, or the chance of the category.
+  // Points / unit() is the share of hands beaten, ties counting half, or the probability of the category.
   double unit() const { return unit_; }
   std::span<const CardId> cards() const { return cards_; }
   // Places of a hand of five cards in cards(), in any order.
   Places places(std::span<const CardId> hand) const;
 
   struct Draw {
-    unsigned kept = 0;  // bit i: the card at the i-th of the places
+    unsigned kept = 0;  // bit i: keep the card at the i-th of the places
     int discarded = 0;
-    std::uint64_t ways = 1;            // to draw so many
-    std::uint64_t points = 0;          // of all the hands they lead to, added up
+    std::uint64_t ways = 1;            // number of possible draws
+    std::uint64_t points = 0;          // summed over all resulting hands
     std::vector<std::uint64_t> hands;  // by category
     std::uint64_t dealt_points = 0;
     int dealt_category = 0;
   };
-  // The best discards of a hand. Of equally good ones the fewest cards, then those that lead to more hands of the
-  // strongest category, of the next, and so on.
+  // The best discards of a hand. Among equally good ones, the fewest cards; then those that lead to more hands of the
+  // strongest category, then of the next, and so on.
   void best_draw(const Places& places, Draw& best) const;
 
  private:
@@ -50,7 +50,7 @@ class DrawTables {
     std::uint64_t points = 0;
     std::size_t category = 0;
   };
-  // Calls visit(b, c, d, e, values): hands of the places a < b < c < d < e with every a, in order.
+  // Calls visit(b, c, d, e, values) in order: hands of the places a < b < c < d < e for every a.
   template <class Visit>
   void for_all_hands(const Progress& progress, Visit&& visit) const;
   void value_hands(const Progress& progress);
@@ -64,7 +64,7 @@ class DrawTables {
   int at_least_;
   double unit_ = 1;
   std::size_t categories_;
-  std::vector<Worth> worths_;                        // by value, where there are no gaps
+  std::vector<Worth> worths_;                        // by value, if values have no gaps
   std::unordered_map<HandValue, Worth> few_worths_;  // otherwise
   // By number of cards, then by set in the combinatorial number system: sum over its sorted places p_i of C(p_i, i +
   // 1).

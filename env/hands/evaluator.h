@@ -13,8 +13,8 @@
 
 namespace dealer {
 
-// Strength of a hand under a ranking: higher is stronger (in lowball the lower cards), equal ties. Values of hands of
-// the same number of cards compare, five, six and seven cards counting as the same (the best five of them).
+// Strength of a hand under a ranking: higher is stronger (in lowball, lower cards), equal ties. Values of hands of the
+// same size compare; five, six and seven cards count as the same size (the best five of them).
 using HandValue = std::uint32_t;
 
 // A ranking compiled for a deck: tables instead of rules. Immutable, for any number of threads.
@@ -27,37 +27,37 @@ class Evaluator {
   const DeckPtr& deck_ptr() const { return deck_; }
   const RankingPtr& ranking_ptr() const { return ranking_; }
 
-  // 1 to 7 distinct cards of the deck, in any order; with six and seven the best five. Jokers are read as docs/rules
-  // say. Precondition: the number of cards (checked in debug builds).
+  // 1 to 7 distinct cards of the deck, in any order; with six and seven the best five. docs/rules says how jokers are
+  // read. Precondition: the number of cards (checked in debug builds).
   virtual HandValue evaluate(std::span<const CardId> hand) const = 0;
-  // Many hands at once, by tables several times faster: n * 5 (n * 7) cards, hand after hand; n results. Throws
-  // UsageError when the sizes do not fit.
+  // Values many hands at once, several times faster with tables: n * 5 (n * 7) cards, hand after hand; n results.
+  // Throws UsageError when the sizes do not match.
   virtual void evaluate5(std::span<const CardId> hands, std::span<HandValue> values) const {
     evaluate_each(5, hands, values);
   }
   virtual void evaluate7(std::span<const CardId> hands, std::span<HandValue> values) const {
     evaluate_each(7, hands, values);
   }
-  // Of any number of cards, 1 to 7; no faster than one by one but for five and seven. Throws as evaluate5().
+  // For hands of any size, 1 to 7; faster than evaluate() only for five and seven cards. Throws like evaluate5().
   void evaluate_hands(std::size_t cards, std::span<const CardId> hands, std::span<HandValue> values) const;
 
-  // Index into ranking().categories() of a value of a hand of so many cards.
+  // Index into ranking().categories() of a value of a hand of `cards` cards.
   virtual int category(HandValue value, int cards = 5) const = 0;
-  // 1 more than the largest value of hands of 1 to 5 cards; where tables are used there are no gaps.
+  // 1 more than the largest value of hands of 1 to 5 cards; with tables the values have no gaps.
   virtual HandValue values(int cards = 5) const = 0;
-  // Whether the value may win (see Ranking::qualifier).
+  // True if the value qualifies (see Ranking::qualifier).
   bool qualifies(HandValue value, int cards = 5) const { return category(value, cards) >= ranking_->qualifier(); }
 
-  // The evaluator that values hands in the end, for loops: one that is compiled at its first use passes calls on.
+  // The evaluator to use in loops: one that compiles at its first use forwards calls to it.
   const Evaluator& compiled() const {
     const Evaluator* const ready = ready_.load(std::memory_order_acquire);
     return ready != nullptr ? *ready : compile();
   }
 
  protected:
-  // Hand by hand, by evaluate(). Throws as evaluate5().
+  // Hand by hand, with evaluate(). Throws like evaluate5().
   void evaluate_each(std::size_t cards, std::span<const CardId> hands, std::span<HandValue> values) const;
-  // Throws UsageError unless there are so many cards for every value.
+  // Throws UsageError unless there are `cards_each` cards for every value.
   static void check_sizes(std::size_t cards, std::size_t hands, std::size_t values);
   Evaluator(DeckPtr deck, RankingPtr ranking) : deck_(std::move(deck)), ranking_(std::move(ranking)) {}
   // Sets ready_.
@@ -73,13 +73,13 @@ class Evaluator {
 };
 using EvaluatorPtr = std::shared_ptr<const Evaluator>;
 
-// Compiles, or takes what was compiled before in this process for an equal deck and ranking. Throws ConfigError when
-// the two do not fit: a category that names a kind of cards the deck does not have, jokers in a Court deck.
+// Compiles an evaluator, or returns the one compiled earlier in this process for an equal deck and ranking. Throws
+// ConfigError when the two do not fit: a category names a kind of cards that the deck lacks, jokers in a Court deck.
 EvaluatorPtr make_evaluator(DeckPtr deck, RankingPtr ranking);
-// The same, but the tables are compiled when the first hand is evaluated: up to a tenth of a second that games need not
-// take which are only listed. Throws as make_evaluator() does.
+// The same, but the tables are compiled when the first hand is evaluated: this saves up to a tenth of a second for
+// games that are only listed. Throws like make_evaluator().
 EvaluatorPtr make_evaluator_at_first_use(DeckPtr deck, RankingPtr ranking);
-// Compiles in any case.
+// Always compiles, without the cache.
 EvaluatorPtr compile_evaluator(DeckPtr deck, RankingPtr ranking);
 
 }  // namespace dealer

@@ -10,7 +10,7 @@ constexpr int kMaxClassHand = 7;
 constexpr std::size_t kChunk = 4096;
 constexpr std::uint64_t kQuarters = 4;  // replace_random: one of four suits is taken out
 
-// Whether two suits of pips can be exchanged without any hand changing its value.
+// True if two suits of pips are exchangeable without changing the value of any hand.
 bool exchangeable(const RankingRules& rules, int a, int b) {
   const DeckSuit& first = rules.suit(a);
   const DeckSuit& second = rules.suit(b);
@@ -39,8 +39,8 @@ std::uint64_t choose(int n, int k) {
   return result;
 }
 
-// Goes through the hands: first the cards that are no pips, then suit by suit. Of suits that can be exchanged, the one
-// with more cards comes first; among equals, that with the larger set of ranks.
+// Enumerates the hands: first the cards that are no pips, then suit by suit. Among exchangeable suits, the one with
+// more cards comes first; among equals, the one with the larger set of ranks.
 class HandClassesWalk {
  public:
   HandClassesWalk(const HandClasses& classes, int cards, const HandClasses::Visit& visit)
@@ -68,7 +68,7 @@ class HandClassesWalk {
     int place;                         // in its class
   };
 
-  // Every set of the cards that are told apart one by one.
+  // Every set of the cards that are distinguished one by one.
   void add_apart(std::size_t first, std::size_t held, std::uint64_t ways) {
     add_pips(0, held, ways, 0, 0, 0);
     if (held == cards_) return;
@@ -78,7 +78,7 @@ class HandClassesWalk {
     }
   }
 
-  // `held` cards are chosen. Of the suit before: its ranks, and how many suits had the same.
+  // `held` cards are chosen so far. Of the previous suit: its ranks, and the number of suits with the same ones.
   void add_pips(std::size_t at, std::size_t held, std::uint64_t ways, std::uint64_t before, int alike,
                 int size_before) {
     const int left = static_cast<int>(cards_ - held);
@@ -121,7 +121,7 @@ class HandClassesWalk {
     if (weights_.size() == kChunk) flush();
   }
 
-  // How often all the cards are in play together, of 4^cards times.
+  // Number of compositions, out of 4^cards, in which all the cards are in play.
   std::uint64_t in_play() const {
     std::uint64_t product = 1;
     std::uint64_t seen = 0;  // ranks
@@ -203,14 +203,14 @@ std::vector<Others> all_alike(const std::vector<CardId>& cards) {
   return list;
 }
 
-// Sets of trumps by the lengths of the runs they fall into, longest first: how many sets, and one of them.
+// Sets of trumps by the lengths of their runs, longest first: the number of sets, and an example.
 template <class Others>
 void by_runs(const std::vector<CardId>& trumps, std::vector<int>& runs, int left, std::vector<Others>& list) {
   int held = 0;
   for (const int run : runs) held += run;
   const int n = static_cast<int>(trumps.size());
   const auto parts = static_cast<int>(runs.size());
-  // The orders of the runs, times the places for them between the trumps that are not held.
+  // The orders of the runs, times their positions among the trumps that are not held.
   std::uint64_t ways = choose(n - held + 1, parts);
   for (int i = 0, alike = 0; i < parts; ++i) {
     alike = i > 0 && runs[static_cast<std::size_t>(i)] == runs[static_cast<std::size_t>(i) - 1] ? alike + 1 : 1;

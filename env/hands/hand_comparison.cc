@@ -47,7 +47,7 @@ void check(const Deck& deck, std::span<const CardId> hand) {
   }
 }
 
-// The best reading of up to five cards, if it is better than what is there.
+// Replaces the reading of up to five cards by the best one, if it is better.
 void read_five(const RankingRules& rules, const JokerReadings& readings, std::span<const CardId> five,
                HandReading& best) {
   readings.for_each(five, [&](const RankSide& ranks, std::uint64_t holding, std::span<const Face> faces) {
@@ -69,9 +69,9 @@ void read_five(const RankingRules& rules, const JokerReadings& readings, std::sp
   });
 }
 
-// ---- What decides.
+// ---- The deciding difference.
 
-// The i-th of the ranks compared, as it stands in the key.
+// The i-th of the ranks compared, as encoded in the key.
 int digit(const HandReading& hand, int i) {
   return static_cast<int>(hand.key >> (RankingRules::kSubOrderShift - RankingRules::kDigitBits * (i + 1))) &
          ((1 << RankingRules::kDigitBits) - 1);
@@ -107,7 +107,7 @@ struct Decider {
 
   int rank(const HandReading& hand, int i) const { return compared_rank(rules, hand, i); }
 
-  // The first of the ranks compared that differs.
+  // The first of the compared ranks that differs.
   std::string ranks() const {
     int at = 0;
     while (at < RankingRules::kDigits - 1 && digit(winner, at) == digit(loser, at)) ++at;
@@ -177,7 +177,7 @@ HandReading read_hand(const Evaluator& evaluator, std::span<const CardId> hand) 
   HandReading best;
   best.value = evaluator.evaluate(hand);
   const std::size_t most = std::min<std::size_t>(hand.size(), kHandCards);
-  // Where only cards that differ count, the fewest that are worth as much as all are those that do.
+  // If only distinct cards count, the smallest subset with the value of all cards is the one that counts.
   for (std::size_t counted = evaluator.ranking().distinct() ? 1 : most; counted <= most && best.best.empty();
        ++counted) {
     for (unsigned chosen = 0; chosen < 1U << hand.size(); ++chosen) {
@@ -185,7 +185,7 @@ HandReading read_hand(const Evaluator& evaluator, std::span<const CardId> hand) 
       std::vector<CardId> some;
       for (std::size_t i = 0; i < hand.size(); ++i)
         if (((chosen >> i) & 1) != 0) some.push_back(hand[i]);
-      // Of six and seven cards the best five; the others need not be read.
+      // Of six and seven cards the best five; the others are not read.
       if (hand.size() > counted && evaluator.evaluate(some) != best.value) continue;
       read_five(rules, readings, some, best);
     }

@@ -16,7 +16,7 @@ using hand_tables::kFlush5;
 using hand_tables::kSteps;
 using hand_tables::kTables;
 
-// lowest() also answers for the empty set, at the price of a branch.
+// lowest() also handles the empty set, at the cost of a branch.
 std::size_t first_card(CardSet hand) { return static_cast<std::size_t>(__builtin_ctzll(hand)); }
 
 // The number of the ranks of the N cards among all multisets.
@@ -47,7 +47,7 @@ std::uint32_t ranks_of_suit(CardSet hand, int suit) {
 // The rank of the flush among six or seven cards, 0 without one.
 HandRank flush_rank(CardSet hand) {
   for (int suit = 0; suit < kSuits; ++suit) {
-    // The product's top nibble sums all nibbles: a population count that every processor has.
+    // The product's top nibble sums all nibbles: a population count that works on every processor.
     const CardSet count = (hand >> suit & suit_mask(0)) * 0x1111111111111111 >> 60;
     if (count >= 5) return kTables.flush[ranks_of_suit(hand, suit)];
   }

@@ -39,20 +39,18 @@ HandRank evaluate7(CardSet hand);
 // distinct, in any order; ranks: n results. Throws UsageError when the sizes do not fit.
 void evaluate5(std::span<const Card> hands, std::span<HandRank> ranks);
 void evaluate7(std::span<const Card> hands, std::span<HandRank> ranks);
-// What the two run on this processor: "avx512", "avx2" or "portable".
-std::string_view evaluator_kernel();
 
 // The class written out: category << 20 | five rank nibbles in order of comparison, each 1..13 for 2..A, 0 for none.
 // Strictly increasing in the rank. A five-high straight compares as rank 5 (nibble 4) alone.
 std::uint32_t packed(HandRank rank);
 HandCategory category(HandRank rank);
-// The rank (0..12) compared first: of the pair, the trips, the higher pair, the straight's top, the high card.
+// The rank (0..12) compared first: that of the pair, the trips, the higher pair, the straight's top or the high card.
 int first_rank(HandRank rank);
 std::string_view to_string(HandCategory category);
 // "pair of kings", "flush, ace high", "full house, jacks over sevens"
 std::string describe(HandRank rank);
 
-// The same order computed with no tables, a card at a time: the yardstick of the benchmarks and the check in the tests.
+// The same order computed without tables, card by card: the reference in benchmarks and tests.
 std::uint32_t packed_reference(CardSet hand);
 
 }  // namespace dealer

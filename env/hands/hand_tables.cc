@@ -8,7 +8,7 @@ namespace {
 
 using Ranks = std::array<int, kMaxCards>;
 
-// What a card of this rank adds to the index when it is the i-th lowest.
+// Contribution of a card of this rank to the index as the i-th lowest.
 std::uint32_t step(std::size_t i, int rank) { return kSteps[i][make_card(rank, 0)]; }
 
 std::uint32_t index_of(std::span<const int> ranks) {
@@ -17,7 +17,7 @@ std::uint32_t index_of(std::span<const int> ranks) {
   return index;
 }
 
-// Calls f(ranks, index) for all sorted ranks of n cards, five and more of one rank left out.
+// Calls f(ranks, index) for all sorted ranks of n cards with at most four of one rank.
 template <class F>
 void for_each_multiset(std::size_t n, F&& f) {
   Ranks ranks{};
@@ -26,7 +26,7 @@ void for_each_multiset(std::size_t n, F&& f) {
     bool possible = true;
     for (std::size_t i = 4; i < n; ++i) possible = possible && used[i] != used[i - 4];
     if (possible) f(std::span<const int>(used), index_of(used));
-    // The next multiset: raise the lowest card that can rise, and start again below it.
+    // The next multiset: raise the lowest card that can rise, and reset those below it.
     std::size_t i = 0;
     while (i < n && used[i] == (i + 1 < n ? used[i + 1] : kRanks - 1)) ++i;
     if (i == n) return;
@@ -35,7 +35,7 @@ void for_each_multiset(std::size_t n, F&& f) {
   }
 }
 
-// Cards of these ranks that form no flush: equal ranks get different suits, and the suits keep turning.
+// Cards of these ranks that form no flush: equal ranks get different suits, and the suits rotate.
 CardSet mixed_suits(std::span<const int> ranks) {
   CardSet hand = 0;
   for (std::size_t i = 0; i < ranks.size(); ++i) hand |= bit(make_card(ranks[i], static_cast<int>(i % kSuits)));
@@ -50,10 +50,10 @@ CardSet one_suit(std::uint32_t ranks) {
   return hand;
 }
 
-// The best hand of more than five cards is the best with one card left out.
+// The best hand of more than five cards is the best one with a card left out.
 void fill_by_dropping(std::size_t n, const HandRank* smaller, HandRank* table) {
   for_each_multiset(n, [&](std::span<const int> ranks, std::uint32_t index) {
-    // Cards below the one left out count as they did, those above it one place lower.
+    // Cards below the one left out keep their contribution, those above it move one place lower.
     std::uint32_t without = index_of(ranks.subspan(1));
     HandRank best = smaller[without];
     for (std::size_t i = 1; i < n; ++i) {

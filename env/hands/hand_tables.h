@@ -23,7 +23,7 @@ constexpr std::uint32_t choose(int n, int k) {
 // Rank multisets of n cards, five and more of one rank included.
 constexpr std::uint32_t multisets(int n) { return choose(kRanks - 1 + n, n); }
 
-// kSteps[i][card]: what the i-th lowest card adds to the index. 64 wide for byte permutations.
+// kSteps[i][card]: contribution of the i-th lowest card to the index. 64 wide for byte permutations.
 using Steps = std::array<std::array<std::uint16_t, 64>, kMaxCards>;
 inline constexpr Steps kSteps = [] {
   Steps steps{};
@@ -36,7 +36,7 @@ inline constexpr Steps kSteps = [] {
   return steps;
 }();
 
-// Where the table of n cards starts in Tables::by_ranks. The flushes of five stand right behind the other hands of
+// Offset of the table of n cards in Tables::by_ranks. The flushes of five stand right behind the other hands of
 // five, so that a flush costs an addition and no branch.
 inline constexpr std::uint32_t kFlush5 = multisets(5);
 inline constexpr std::array<std::uint32_t, kMaxCards + 1> kStart = [] {
@@ -49,7 +49,7 @@ inline constexpr std::array<std::uint32_t, kMaxCards + 1> kStart = [] {
 inline constexpr std::uint32_t kByRanks = kStart[kMaxCards] + multisets(kMaxCards);
 
 struct Tables {
-  // One entry more at either end: vector code reads two neighbouring entries at once.
+  // One extra entry at either end: vector code reads two neighbouring entries at once.
   std::array<HandRank, kByRanks + 2> by_ranks_padded;
   // Best hand of five or more cards of one suit, by the set of ranks.
   std::array<HandRank, (1 << kRanks) + 1> flush;
@@ -59,7 +59,7 @@ struct Tables {
   const HandRank* by_ranks(int n) const { return by_ranks_padded.data() + 1 + kStart[static_cast<std::size_t>(n)]; }
 };
 
-// Built before main and before other files' global objects: in two milliseconds, with no check at every use.
+// Built before main and before other files' global objects: in two milliseconds, with no check on access.
 extern const Tables kTables;
 
 }  // namespace dealer::hand_tables

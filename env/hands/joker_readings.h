@@ -11,9 +11,9 @@
 
 namespace dealer {
 
-// A card as a joker may be read: any rank in any suit of pips, whether the deck has it or not.
+// A card that a joker can represent: any rank in any suit of pips, whether the deck has it or not.
 struct Face {
-  int position = 0;  // of its rank in the ranking's order
+  int position = 0;  // of its rank in the order of the ranking
   int slot = 0;      // of its suit
   friend bool operator==(const Face&, const Face&) = default;
   friend bool operator<(const Face& a, const Face& b) {
@@ -21,13 +21,13 @@ struct Face {
   }
 };
 
-// All that a hand of up to five cards can be read as, jokers tried one by one: slow, and obviously right.
+// All readings of a hand of up to five cards, jokers tried one by one: slow, and obviously right.
 class JokerReadings {
  public:
   explicit JokerReadings(const RankingRules& rules) : rules_(&rules), fives_(rules.ranking().find("K5")) {}
 
-  // Calls f(ranks, holding, faces of the jokers) for every reading that is allowed; bit c of `holding`: category c
-  // holds. A hand without jokers has one reading.
+  // Calls f(ranks, holding, faces of the jokers) for every allowed reading; bit c of `holding`: category c holds. A
+  // hand without jokers has one reading.
   template <class F>
   void for_each(std::span<const CardId> hand, F&& f) const {
     Hand read;
@@ -52,7 +52,7 @@ class JokerReadings {
   struct Hand {
     std::array<Face, kHandCards> faces{};
     std::size_t pips = 0;
-    int jokers = 0;  // still to be read
+    int jokers = 0;  // jokers not read yet
     RankSide ranks;
     SuitSide suits;
   };
@@ -93,7 +93,7 @@ class JokerReadings {
     ranks.pips = pips;
     std::uint64_t holding = rules_->holds(ranks) & rules_->holds(hand.suits);
     const bool five_alike = pips == kHandCards && faces[0].position == faces[kHandCards - 1].position;
-    // A duplicate serves only to make five of a kind.
+    // A duplicate is allowed only to make five of a kind.
     if (duplicate && !five_alike) return;
     if (five_alike && fives_ && (duplicate || rules_->deck().jokers() > 0)) holding = std::uint64_t{1} << *fives_;
     f(ranks, holding, std::span(hand.faces).subspan(natural, hand.pips - natural));

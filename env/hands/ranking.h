@@ -14,7 +14,7 @@
 
 namespace dealer {
 
-// How many: low .. high, both included.
+// A range of counts: low .. high, both included.
 struct CountRange {
   int low = 0;
   int high = 0;
@@ -22,23 +22,23 @@ struct CountRange {
   friend bool operator==(const CountRange&, const CountRange&) = default;
 };
 
-// What must hold of a hand for a category, all of it at once. A joker is read as some card first. "At least" means that
-// a hand with more holds too: three of a kind hold a pair.
+// The conditions of a category; all must hold. Jokers are read as some card first. "At least" means that a hand with
+// more holds too: three of a kind hold a pair.
 struct Conditions {
-  // Of the ranks.
+  // Conditions on ranks.
   std::vector<int> by_rank = {};  // groups of pips of one rank, of at least these sizes, largest first: full house 3+2
   int run = 0;                    // at least so many pips of consecutive ranks
-  int trump_run = 0;              // at least so many consecutive trumps
+  int trump_run = 0;              // at least that many consecutive trumps
   std::optional<bool> pair_mixed = {};  // two pips of one rank: true, of both colours; false, of one colour
-  std::optional<std::pair<char, char>> highest = {};  // letters: the highest pip is of these ranks or between
-  // Of the suits.
+  std::optional<std::pair<char, char>> highest = {};  // letters: the rank of the highest pip is in this range
+  // Conditions on suits.
   std::vector<int> by_suit = {};             // groups of pips of one suit, of at least these sizes, largest first
   std::vector<int> by_extra = {};            // groups of cards of one unranked suit, likewise
   std::vector<int> by_color = {};            // groups of cards of one colour, likewise; extra suits may have one too
   std::optional<CountRange> suits = {};      // different suits, extra ones included
   std::optional<CountRange> pip_suits = {};  // different suits among the pips
   std::vector<std::pair<std::string, CountRange>> of_suit = {};  // cards of the suit of that name
-  // How many in all and of a kind; extras: trumps and unranked cards.
+  // Numbers of cards, in all and by kind; extras: trumps and unranked cards.
   std::optional<CountRange> cards = {}, pips = {}, trumps = {}, unranked = {}, extras = {};
 
   bool looks_at_ranks() const { return !by_rank.empty() || run > 0 || trump_run > 0 || pair_mixed || highest; }
@@ -49,7 +49,7 @@ struct Conditions {
   bool always() const { return !looks_at_ranks() && !looks_at_suits() && !counts(); }
 };
 
-// Cards by whose number hands of one category are ordered before ties are looked at.
+// Kind of cards whose number orders hands of one category before ties are compared.
 enum class CardKind : std::uint8_t { kPips, kTrumps, kUnranked };
 struct SubOrder {
   CardKind kind;
@@ -59,29 +59,29 @@ struct SubOrder {
 struct Category {
   std::string code;  // "P1"
   std::string name;  // "one pair"
-  // For people; both may be missing. What makes a hand count as it, and hands that do in decks that have these cards.
+  // For display; both may be missing. The definition of the category, and example hands for decks with these cards.
   std::string definition = {};             // "two pips of one rank"
   std::vector<std::string> examples = {};  // "8s 8h 6d 4c 2s"
   Conditions when = {};
   std::optional<SubOrder> within = {};
   std::string where =
-      {};  // "file:line: key" for messages: where it is defined, of built-in ones their place in the order
+      {};  // "file:line: key" for messages: where it is defined; for built-in ones their place in the order
 };
 
-// An order of hands: what beats what. Read from YAML, configs/rankings/*.yaml or any file of the user's; the keys are
-// told in docs/decks.md. Immutable.
+// An order of hands, read from YAML: configs/rankings/*.yaml or a file of the user's own; docs/decks.md describes the
+// keys. Immutable.
 class Ranking {
  public:
   enum class Ties : std::uint8_t { kByCategory, kByRanks };
 
   // By name or path, with options: "high", "high[five_of_a_kind=true]", "my/ranking.yaml".
   static std::shared_ptr<const Ranking> make(std::string_view spec);
-  // Asks the config for every key of a ranking; finish() is the caller's.
+  // Asks the config for every key of a ranking; the caller calls finish().
   static Ranking read(std::string name, Config& config);
 
   const std::string& name() const { return name_; }
-  // Weak to strong. A hand counts as the strongest category that holds, with low() as the weakest; the one at the other
-  // end, the fallback, holds always.
+  // Weak to strong. A hand counts as the strongest category that holds, with low() as the weakest; the category at the
+  // other end, the fallback, always holds.
   std::span<const Category> categories() const { return categories_; }
   std::optional<int> find(std::string_view code) const;
   // category: hands of one category (and place within it) tie. ranks: first the pips of the combination, then the other
@@ -91,16 +91,16 @@ class Ranking {
   bool aces_high() const { return aces_high_; }
   // Aces that are high also stand below the lowest rank in runs: A-2-3-4-5 is a straight.
   bool wheel() const { return wheel_; }
-  // How many cards a hand has in games that deal by this ranking, 1 to 5: four in badugi.
+  // Number of cards of a hand in games with this ranking, 1 to 5: four in badugi.
   int hand_cards() const { return hand_cards_; }
-  // Only cards that differ in rank and in suit count, the best set of them: badugi.
+  // Only cards that differ in rank and in suit count, in their best set: badugi.
   bool distinct() const { return distinct_; }
-  // Ties are won by the lower ranks: lowball.
+  // Lower ranks win ties: lowball.
   bool low() const { return low_; }
-  // Hands of a weaker category win nothing (the low half of high-low split): index of the weakest that does; 0: all do.
+  // Hands of weaker categories do not qualify (low half of high-low split): index of the weakest that does; 0: all.
   int qualifier() const { return qualifier_; }
   bool five_of_a_kind() const { return five_of_a_kind_; }
-  // Everything the ranking was read from, as text: equal for equal rankings.
+  // The whole definition of the ranking as text: equal for equal rankings.
   const std::string& fingerprint() const { return fingerprint_; }
 
  private:
@@ -119,7 +119,7 @@ class Ranking {
 };
 using RankingPtr = std::shared_ptr<const Ranking>;
 
-// The categories that every ranking may name, without a place in an order (docs/decks.md lists them).
+// The built-in categories, available to every ranking, without a place in an order (docs/decks.md lists them).
 std::span<const Category> vocabulary();
 
 // Names of the files in configs/rankings, sorted.

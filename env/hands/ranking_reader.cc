@@ -22,7 +22,7 @@ std::optional<int> to_count(std::string_view text) {
 
 }  // namespace
 
-// Reads the keys of a ranking one after the other; docs/decks.md tells them.
+// Reads the keys of a ranking one by one; docs/decks.md describes them.
 class RankingReader {
  public:
   RankingReader(Ranking& ranking, Config& config) : ranking_(ranking), config_(config) {}
@@ -30,7 +30,7 @@ class RankingReader {
   void read() {
     ranking_.low_ = config_.get_choice("goal", "high", {"high", "low"}) == 1;
     ranking_.aces_high_ = config_.get_choice("aces", ranking_.low_ ? "low" : "high", {"low", "high"}) == 1;
-    // Asked only where it is given: rankings of before have the same text.
+    // Read only if given: older rankings keep their text.
     if (config_.has("wheel")) ranking_.wheel_ = config_.get_bool("wheel", true);
     if (config_.has("distinct")) ranking_.distinct_ = config_.get_bool("distinct", false);
     if (config_.has("cards")) ranking_.hand_cards_ = config_.get_int<int>("cards", kHandCards, 1, kHandCards);
@@ -42,7 +42,7 @@ class RankingReader {
     read_within();
     read_qualifier();
     ranking_.fingerprint_ = config_.resolved();
-    // Texts for people: rankings that differ by them alone are equal.
+    // Texts for display: rankings that differ only in them are equal.
     read_texts();
   }
 
@@ -177,14 +177,14 @@ class RankingReader {
         fail("categories." + category.code, fmt::format("the category '{}' is not in the order", category.code));
   }
 
-  // As players call a hand that makes nothing.
+  // The players' name for a hand without a combination.
   std::string fallback_name() const {
     if (config_.has("fallback")) return config_.get_string("fallback", "");
     if (ranking_.low_) return "no pair";
     return ranking_.ties_ == Ranking::Ties::kByRanks ? "high card" : "no hand";
   }
 
-  // What holds always must stand where every other category is looked at before.
+  // A category that always holds must be in the last place checked.
   void check_fallback() const {
     const std::vector<Category>& all = ranking_.categories_;
     const std::size_t place = ranking_.low_ ? all.size() - 1 : 0;
@@ -234,7 +234,7 @@ class RankingReader {
     }
   }
 
-  // The texts that the file gives for a key, by the category they belong to.
+  // The texts that the file gives for a key, by category.
   template <class Take>
   void read_texts(const std::string& key, Take take) {
     Config section = config_.section(key);

@@ -42,7 +42,7 @@ Groups rank_groups(const RankSide& side) {
   return groups;
 }
 
-// Whether two of the pips of that rank (of any rank: -1) are of both colours (of one colour).
+// True if two of the pips of that rank (of any rank: -1) are of both colours (of one colour).
 bool has_pair(const RankSide& side, int rank, bool mixed) {
   for (int i = 0; i < side.pips; ++i) {
     for (int j = i + 1; j < side.pips; ++j) {
@@ -133,7 +133,7 @@ RankingRules::Run RankingRules::longest_run(const RankSide& side, int at_least) 
   for (int i = 0; i < side.pips; ++i) set |= std::uint64_t{2} << side.pip[static_cast<std::size_t>(i)];
   if (wheel_ && ((set >> ranks()) & 1) != 0) set |= 1;  // the ace below the lowest, too
   Run best;
-  // The highest run that is long enough; without such, the longest.
+  // The highest run that is long enough; if there is none, the longest.
   for (int top = ranks(); top >= 0; --top) {
     int length = 0;
     while (length <= top && ((set >> (top - length)) & 1) != 0) ++length;
@@ -204,7 +204,7 @@ int RankingRules::sub_order(int category, int pips, int trumps, int unranked) co
   if (!within) return 0;
   const int n = within->kind == CardKind::kPips ? pips : within->kind == CardKind::kTrumps ? trumps : unranked;
   const auto found = std::find(within->counts.begin(), within->counts.end(), n);
-  // Numbers that are not listed are the weakest.
+  // Numbers that are not listed rank lowest.
   return found == within->counts.end() ? 0 : static_cast<int>(found - within->counts.begin()) + 1;
 }
 

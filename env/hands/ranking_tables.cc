@@ -18,8 +18,8 @@ constexpr std::size_t kJokerSlot = kSuitSlots;
 // Cards by suit slot, jokers last.
 using SuitCounts = std::array<int, kSuitSlots + 1>;
 
-// How the pips of a hand fall into groups of one rank, by colour class, and the other cards: what decides with which
-// suits the ranks can go together.
+// Groups of a hand's pips by rank, by colour class, and the other cards: they determine the suits that can go together
+// with the ranks.
 struct Shape {
   std::array<std::array<int, kHandCards>, 3>
       groups{};  // by Color, largest first; all under kNone if colours do not matter
@@ -29,7 +29,7 @@ struct Shape {
   }
 };
 
-// A row of hands that are told apart by their suits only.
+// A row of hands that differ by their suits only.
 struct Hand : HandOfKinds {
   Shape shape;
 };
@@ -54,13 +54,13 @@ class Compiler {
   }
 
  private:
-  // ---- Columns: sums of suits that no category tells apart.
+  // ---- Columns: suit sums that no category distinguishes.
 
-  // What a suit side means: the categories it allows, or for jokers the set of columns they can be read as.
+  // The meaning of a suit side: the categories it allows, or for jokers the set of columns they can be read as.
   struct Column {
     std::uint64_t holding = 0;
     std::vector<std::uint8_t> readings;  // of jokers: columns without
-    std::vector<SuitCounts> suits;       // that belong here
+    std::vector<SuitCounts> suits;       // suit counts of this column
   };
 
   void list_columns(HandTables& tables) {
@@ -114,7 +114,7 @@ class Compiler {
       counts[kJokerSlot] = 0;
       return;
     }
-    // With jokers a suit may count one card more than it has: the duplicate of five of a kind does not look at suits.
+    // With jokers a suit may count one card more than it has: the duplicate of five of a kind ignores suits.
     for (int n = 0; n <= std::min(left, rules_.suit(slot).cards); ++n) {
       counts[static_cast<std::size_t>(slot)] = n;
       list_suits(slot + 1, left - n, counts, all);
@@ -149,9 +149,9 @@ class Compiler {
     }
   }
 
-  // ---- Which ranks go with which suits.
+  // ---- Compatible ranks and suits.
 
-  // Whether groups of cards of one rank, each card of another suit, can fill the suits exactly (Gale and Ryser).
+  // True if groups of cards of one rank, each card of another suit, can fill the suits exactly (Gale and Ryser).
   static bool fits(const std::array<int, kHandCards>& groups, const std::array<int, kSuitSlots>& counts, int n) {
     std::array<int, kSuitSlots> sorted = counts;
     sort_descending(sorted, n);
@@ -187,7 +187,7 @@ class Compiler {
     return true;
   }
 
-  // Columns that a hand of that shape can be in; `read`: with jokers read as cards, which the deck need not have.
+  // Columns possible for a hand of that shape; `read`: with jokers read as cards, which the deck may lack.
   const Columns& columns_of(const Shape& shape, bool read) {
     const auto [at, fresh] = columns_of_.try_emplace({shape, read});
     if (fresh) {
@@ -208,7 +208,7 @@ class Compiler {
     for (int i = 0; i < side.pips; ++i) {
       const auto at = static_cast<std::size_t>(i);
       const auto color = static_cast<std::size_t>(side.color[at]);
-      // Cards of one rank and colour are neighbours.
+      // Cards of one rank and colour are adjacent.
       const bool same = i > 0 && side.pip[at] == side.pip[at - 1] && side.color[at] == side.color[at - 1];
       if (!same) ++n[color];
       ++shape.groups[color][n[color] - 1];
@@ -233,7 +233,7 @@ class Compiler {
     tables.rows = PackedTable(rows);
   }
 
-  // Keys of a row, one a column; hands that tie whatever the suits share a row.
+  // Keys of a row, one per column; hands that tie whatever their suits share a row.
   std::uint32_t add_row(const Hand& hand) {
     if (hand.possible && hand.jokers == 0 && !rules_.by_ranks()) {
       const std::uint64_t holding = rules_.holds(hand.side);
@@ -263,7 +263,7 @@ class Compiler {
     return rules_.key(rules_.category(holding), side);
   }
 
-  // ---- Jokers: the best of all their readings (docs/rules/decks.md).
+  // ---- Jokers: the best of all readings (docs/rules/decks.md).
 
   std::uint64_t best_reading(const Hand& hand, std::size_t column) {
     return dealer::best_reading(rules_, kinds_, hand.side, hand.jokers, [&](const RankSide& side) {
@@ -319,7 +319,7 @@ std::string tables_refusal(const RankingRules& rules, const CardKinds& kinds) {
   if (kinds.size() > kMaxKinds) return fmt::format("{} kinds of cards", kinds.size());
   if (rules.ranking().distinct()) return "only cards that differ count";
   if (rules.deck().jokers() == 0) return {};
-  // The natural cards tell which card a joker cannot be only where one suit is asked for.
+  // The natural cards restrict a joker's reading only where a single suit is required.
   for (int c = 0; c < rules.categories(); ++c) {
     const Conditions& when = rules.when(c);
     Conditions others = when;

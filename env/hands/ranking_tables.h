@@ -14,7 +14,7 @@
 
 namespace dealer {
 
-// What decides a hand's value, found by two sums over its cards.
+// A hand's value is determined by two sums over its cards.
 //
 // Ranks: every card has a kind (its rank, with its colour where that matters; one kind for all trumps where their ranks
 // do not matter, one for unranked cards, one for jokers). The kinds k0 <= k1 <= ... of a hand, sorted, are numbered
@@ -35,10 +35,10 @@ struct CardKinds {
   int size() const { return static_cast<int>(kinds.size()); }
 };
 
-// The side with a pip more, in its place.
+// The other side with one more pip inserted at its place.
 RankSide with_pip(RankSide side, const CardKinds::Kind& kind);
 
-inline constexpr int kMaxKinds = 64;  // byte permutations of vector code reach that far
+inline constexpr int kMaxKinds = 64;  // limit of the byte permutations in vector code
 inline constexpr int kMaxBest = 7;
 
 // C(kind + i, i + 1) for every place i of a sorted hand.
@@ -57,22 +57,22 @@ struct KindSteps {
 };
 inline constexpr KindSteps kKindSteps;
 
-// Hands of n cards out of `kinds` kinds: 1 more than the largest index.
+// Number of hands of n cards out of `kinds` kinds: 1 more than the largest index.
 std::size_t kind_multisets(int kinds, int n);
-// From the sorted kinds of a hand to those of the next index: the lowest place that can rise does, those below start
-// again.
+// Advances the sorted kinds of a hand to the next index: the lowest place that can rise does, those below are
+// reset.
 void next_multiset(std::span<std::uint8_t> kinds);
 
 // A hand by its sorted kinds, jokers not read.
 struct HandOfKinds {
   RankSide side;
   int jokers = 0;
-  bool possible = true;  // no card twice
+  bool possible = true;  // no card occurs twice
 };
 HandOfKinds hand_of(const CardKinds& kinds, std::span<const std::uint8_t> sorted);
 
-// The largest key(side) of all pips that the jokers can be read as, of the kinds from `first` on. There is no fifth
-// card of a rank, and a duplicate serves only to make five of a kind.
+// The largest key(side) over all pips that the jokers can represent, of the kinds from `first` on. A rank has at most
+// four cards, and a duplicate is allowed only to make five of a kind.
 template <class Key>
 std::uint64_t best_reading(const RankingRules& rules, const CardKinds& kinds, const RankSide& side, int jokers,
                            const Key& key, std::size_t first = 0) {
@@ -90,21 +90,21 @@ std::uint64_t best_reading(const RankingRules& rules, const CardKinds& kinds, co
   return best;
 }
 
-// What each card adds to the suit sum of a hand of at most `cards` cards.
+// Contribution of each card to the suit sum of a hand of at most `cards` cards.
 struct SuitSums {
   std::array<std::uint32_t, kMaxDeckCards> of_card{};
   std::array<std::uint32_t, kMaxDeckSuits + 1> of_suit{};  // the last: jokers
   std::size_t size = 1;                                    // 1 more than the largest sum
-  // With `used` false every sum is 0: no category looks at suits.
+  // With `used` false every sum is 0: no category depends on suits.
   SuitSums(const Deck& deck, int base, bool used);
 };
 
-// Unsigned numbers of 1, 2 or 4 bytes, as narrow as they can be, readable four bytes at a time at any index.
+// Unsigned numbers of 1, 2 or 4 bytes, as narrow as possible; reads of four bytes are valid at any index.
 class PackedTable {
  public:
   PackedTable() = default;
   explicit PackedTable(std::span<const std::uint32_t> numbers);
-  // From what bytes() and width() of another gave. The caller sees to it that they fit.
+  // From bytes() and width() of another object. The caller must check that they fit.
   PackedTable(std::string_view bytes, int width);
   std::uint32_t operator[](std::size_t i) const {
     const std::uint8_t* at = bytes_.data() + i * static_cast<std::size_t>(width_);
@@ -138,14 +138,14 @@ struct HandTables {
   }
 };
 
-// Everything above for the deck and ranking. `suits` must be in base 6 or more.
+// All tables for the deck and ranking. `suits` must be in base 6 or more.
 HandTables compile_hand_tables(const RankingRules& rules, const CardKinds& kinds, const SuitSums& suits, int cards);
 
-// Throws what compiling would throw, without compiling: ConfigError where the categories tell too many mixes of suits
-// apart.
+// Throws the errors of compiling, without compiling: ConfigError where the categories distinguish too many mixes of
+// suits.
 void check_compilable(const RankingRules& rules, const CardKinds& kinds);
 
-// Why no such tables can be built; empty: they can.
+// The reason why no such tables can be built; empty if they can.
 std::string tables_refusal(const RankingRules& rules, const CardKinds& kinds);
 
 }  // namespace dealer

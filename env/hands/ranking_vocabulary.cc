@@ -5,7 +5,7 @@ namespace dealer {
 std::span<const Category> vocabulary() {
   constexpr CountRange kOne = {1, 1}, kOneToFour = {1, 4};
   static const std::vector<Category> kAll = {
-      // Each ranking has its name for it.
+      // Each ranking has its own name for it.
       {"NON", "no hand", "none of the others", {"8h 6d 5c 4h 2d"}},
       {"P1", "one pair", "two pips of one rank", {"8h 8d 6c 4h 2d"}, {.by_rank = {2}}},
       {"P1x",

@@ -7,11 +7,11 @@
 
 #include "env/cards/deck.h"
 
-// Sets of cards by number, and sums over the hands that hold them: what tables of draws are made of.
+// Sets of cards by number, and sums over the hands that contain them: the basis of the draw tables.
 namespace dealer {
 
-// What a place (from 0) adds to the number of a set of places, as its i-th from below: C(place, i + 1). The sets of one
-// size are then numbered without gaps, in the order of the sets as integers (combinatorial number system).
+// Contribution of a place (from 0), as the i-th lowest of a set, to the number of the set: C(place, i + 1). The sets of
+// one size are then numbered without gaps, in the order of the sets as integers (combinatorial number system).
 inline constexpr auto kSubsetSteps = [] {
   std::array<std::array<std::uint32_t, kMaxDeckCards + 1>, 5> step{};
   for (std::size_t i = 0; i < step.size(); ++i)
@@ -21,7 +21,7 @@ inline constexpr auto kSubsetSteps = [] {
 }();
 constexpr std::size_t subset_step(std::size_t i, std::size_t place) { return kSubsetSteps[i][place]; }
 
-// Calls visit(number) for every set that is `places`, which rise, but for one.
+// Calls visit(number) for every set that is `places`, in ascending order, less one place.
 template <class Visit>
 void for_each_smaller(std::span<const int> places, Visit&& visit) {
   for (std::size_t out = 0; out < places.size(); ++out) {
@@ -32,7 +32,7 @@ void for_each_smaller(std::span<const int> places, Visit&& visit) {
   }
 }
 
-// The next set of so many places in the order of their numbers.
+// The next set of the same size in the order of their numbers.
 inline void advance_subset(std::span<int> places) {
   std::size_t i = 0;
   while (i + 1 < places.size() && places[i] + 1 == places[i + 1]) ++i;
@@ -40,8 +40,8 @@ inline void advance_subset(std::span<int> places) {
   for (std::size_t below = 0; below < i; ++below) places[below] = static_cast<int>(below);
 }
 
-// sums, by the mask of some of a hand's cards: over all hands that hold these. Becomes the sums over those that have
-// just these in common with the hand: by inclusion and exclusion, hands that have more go out.
+// sums, by the mask of some of a hand's cards: over all hands that contain these. Turns them into sums over the hands
+// that share exactly these cards with the hand, by inclusion-exclusion.
 template <class T, std::size_t kMasks>
 void keep_just_these(std::array<T, kMasks>& sums) {
   for (std::size_t card = 1; card < kMasks; card <<= 1)

@@ -28,7 +28,7 @@ namespace {
 
 constexpr std::size_t kLanes = 64;
 
-// Lane by lane the smaller number to `low`, the larger to `high`.
+// Lane by lane, the smaller number to `low`, the larger to `high`.
 inline void sort(std::uint8_t* __restrict low, std::uint8_t* __restrict high) {
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     const std::uint8_t a = low[lane], b = high[lane];
@@ -37,8 +37,8 @@ inline void sort(std::uint8_t* __restrict low, std::uint8_t* __restrict high) {
   }
 }
 
-// The two sums that decide the values of up to kLanes hands. The kinds of hands beside each other are sorted together:
-// compilers make vector code of it, and there is no branch to be guessed wrong.
+// The two sums that determine the values of up to kLanes hands. The kinds of adjacent hands are sorted together:
+// compilers vectorise this, and it has no unpredictable branch.
 template <std::size_t N>
 struct Sums {
   std::array<std::uint32_t, kLanes> kinds, suits;

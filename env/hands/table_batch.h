@@ -5,7 +5,7 @@
 
 #include "env/hands/table_evaluator.h"
 
-// Many hands at once through the tables of a ranking, by vector code where the processor has it.
+// Looks up many hands at once in the tables of a ranking, with vector code if the processor supports it.
 namespace dealer::table_batch {
 
 // `count` hands of five (seven) cards, hand after hand.
@@ -17,7 +17,7 @@ struct Kernel {
   Evaluate evaluate7;
 };
 
-// Those that this processor can run, fastest first; never empty. Thread-safe.
+// The implementations that this processor supports, fastest first; never empty. Thread-safe.
 std::span<const Kernel> kernels();
 
 inline void evaluate5(const EvaluatorTables& tables, const CardId* cards, std::size_t count, HandValue* values) {
@@ -27,7 +27,7 @@ inline void evaluate7(const EvaluatorTables& tables, const CardId* cards, std::s
   kernels().front().evaluate7(tables, cards, count, values);
 }
 
-// Seven cards by way of their 21 hands of five, where no tables of seven exist.
+// Evaluates seven cards through their 21 hands of five, where no tables of seven exist.
 void evaluate7_by_fives(const EvaluatorTables& tables, Evaluate evaluate5, const CardId* cards, std::size_t count,
                         HandValue* values);
 

@@ -134,8 +134,8 @@ DEALER_AVX512 void evaluate5_block(const EvaluatorTables& tables, const CardId* 
   }
 }
 
-// Seven cards: the larger of what the ranks and what the suits say; hands with many cards of one suit are looked at
-// one by one.
+// Seven cards: the larger of the values from ranks and suits; hands with many cards of one suit are evaluated one by
+// one.
 template <int kPlanes>
 DEALER_AVX512 void evaluate7_block(const EvaluatorTables& tables, const CardId* bytes, HandValue* values) {
   const TablePlanes& planes = tables.planes7;

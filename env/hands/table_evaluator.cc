@@ -12,7 +12,7 @@
 namespace dealer {
 namespace {
 
-// A hand's kinds in rising order, by insertion: hands are short.
+// A hand's kinds in ascending order, by insertion: hands are short.
 std::uint32_t kind_index(const CardKinds& kinds, std::span<const CardId> hand) {
   std::array<std::uint8_t, kMaxBest> sorted{};
   std::size_t n = 0;
@@ -148,7 +148,7 @@ std::uint32_t EvaluatorTables::look_at_suits(std::span<const CardId> hand) const
   if (!flushes.empty())
     for (const std::uint64_t ranks : held) best = std::max(best, flushes[ranks]);
   if (best_of->run_length > 0) {
-    // Bits that have their four predecessors, too.
+    // Bits whose four predecessors are also set.
     __extension__ using Wide = unsigned __int128;
     Wide runs = Wide{trump[1]} << 64 | trump[0];
     for (int i = 1; i < best_of->run_length; ++i) runs &= runs << 1;

@@ -42,7 +42,7 @@ void list_mixes(const EvaluatorTables& tables, const SuitSums& sums, int cards, 
   add(add, 0, cards);
 }
 
-// Meanings by sum under these numbers (two bytes each, added up apart); nothing when two different ones meet.
+// Meanings by sum under these numbers (two bytes each, added separately); nothing when two different ones collide.
 std::optional<std::vector<std::uint32_t>> meanings(const std::vector<Mix>& mixes, const Numbers& numbers, int planes) {
   constexpr std::uint32_t kFree = ~std::uint32_t{0};
   std::vector<std::uint32_t> of_sum(planes == 1 ? 1U << 8 : 1U << 16, kFree);

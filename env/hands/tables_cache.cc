@@ -25,7 +25,7 @@ std::string identity(const RankingRules& rules) {
   return fmt::format("{}{}---\n{}", kMagic, rules.deck().fingerprint(), rules.ranking().fingerprint());
 }
 
-// FNV-1a: a name for a file; what is in it is compared in full. The program is no part of the name, so that a new one
+// FNV-1a as a file name; the contents are compared in full. The program is not part of the name, so that a new one
 // replaces the files of the old.
 std::uint64_t hash(std::string_view text) {
   std::uint64_t value = 0xcbf29ce484222325ULL;
@@ -60,7 +60,7 @@ class Writer {
   std::string bytes_;
 };
 
-// Everything it reads is a copy; what does not fit throws Malformed.
+// Everything is read as a copy; invalid data throws Malformed.
 struct Malformed {};
 class Reader {
  public:

@@ -75,8 +75,8 @@ class HighCardState {
   void apply(Action action) { moves_[current_player() == 0 ? 0 : 1] = static_cast<int>(action); }
   void apply_and_hold(Action action) { apply(action); }
   void next_hand() {}
-  int undealt() const { return 0; }
-  void redeal(RandomStream& rng) { seed_ = rng.bits64(); }
+  int unseen_cards() const { return 0; }
+  void resample_future(RandomStream& rng) { seed_ = rng.bits64(); }
 
   Seat current_player() const { return hand_over() ? kTerminal : moves_[0] < 0 ? 0 : 1; }
   LegalMask legal_mask() const { return hand_over() ? 0 : 3; }

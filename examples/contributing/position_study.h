@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "arena/studies/report/grid.h"
-#include "arena/studies/report/parts.h"
-#include "arena/studies/report/sentences.h"
+#include "arena/report/grid.h"
+#include "arena/report/parts.h"
+#include "arena/report/sentences.h"
 #include "arena/studies/study.h"
 
 namespace dealer::examples {

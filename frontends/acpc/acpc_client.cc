@@ -11,8 +11,8 @@
 #include "agents/acpc/holdem.h"
 #include "agents/agent_error.h"
 #include "agents/remote/link.h"
-#include "agents/remote/protocol.h"
 #include "env/core/error.h"
+#include "env/core/json_fields.h"
 #include "env/core/random.h"
 
 namespace dealer {
@@ -23,13 +23,13 @@ using remote::Clock;
 
 constexpr std::chrono::milliseconds kLookAround{200};
 
-// What a server does wrong.
+// A protocol error of the server.
 class ServerFault : public Error {
  public:
   using Error::Error;
 };
 
-// Whether the hand can have gone on from the one to the other.
+// True if the hand can have continued from one state to the other.
 bool goes_on(const MatchState& from, const MatchState& to) {
   const auto own = static_cast<std::size_t>(from.position);
   if (from.position != to.position || from.hole[own] != to.hole[own] || from.rounds.size() > to.rounds.size())
@@ -44,8 +44,8 @@ bool goes_on(const MatchState& from, const MatchState& to) {
 class Client {
  public:
   Client(const AgentFactoryPtr& agents, const GamePtr& game, const AcpcOptions& options)
-      : game_(game), options_(options), name_(agents->spec()), agent_(agents->make()), hears_(agent_->hears()) {
-    // They separate the fields of a log.
+      : game_(game), options_(options), name_(agents->spec()), agent_(agents->make()), observes_(agent_->observes()) {
+    // Separators of the fields in a log line.
     for (char& c : name_)
       if (c == ':' || c == '|') c = '_';
   }
@@ -72,7 +72,7 @@ class Client {
     try {
       line = link_->next_line(Clock::now() + kLookAround);
     } catch (const AgentError& error) {
-      // Servers say no goodbye.
+      // Servers send no goodbye.
       if (error.kind() == FailureKind::kDisconnected && !in_hand_ && result_.hands > 0) return false;
       throw ServerFault(fmt::format("{}{}", error.what(),
                                     in_hand_             ? fmt::format(" in the middle of hand {}", last_.hand)
@@ -84,44 +84,45 @@ class Client {
   }
 
   void take(const std::string& line) {
-    MatchState told;
+    MatchState match_state;
     int to_act = -1;
     try {
-      told = acpc::parse_match_state(line, game_.deck());
-      if (static_cast<int>(told.hole.size()) != game_.players())
-        throw ParseError(
-            fmt::format("{} players; '{}' is a game of {}", told.hole.size(), game_.game()->spec(), game_.players()));
-      to_act = game_.to_act(told);
+      match_state = acpc::parse_match_state(line, game_.deck());
+      if (static_cast<int>(match_state.hole.size()) != game_.players())
+        throw ParseError(fmt::format("{} players; '{}' is a game of {}", match_state.hole.size(), game_.game()->spec(),
+                                     game_.players()));
+      to_act = game_.to_act(match_state);
     } catch (const ParseError& error) {
-      refuse(fmt::format("{} in {}", error.what(), remote::quote_line(line)));
+      refuse(fmt::format("{} in {}", error.what(), quote_line(line)));
     }
-    if (result_.hands > 0 && !in_hand_ && told.hand == last_.hand) return;  // its end, once more
+    if (result_.hands > 0 && !in_hand_ && match_state.hand == last_.hand) return;  // the end of the hand, repeated
     if (!in_hand_)
-      begin(told);
-    else if (told.hand != last_.hand)
-      refuse(fmt::format("hand {} begins in the middle of hand {}; is it another game than '{}'?", told.hand,
+      begin(match_state);
+    else if (match_state.hand != last_.hand)
+      refuse(fmt::format("hand {} begins in the middle of hand {}; is it another game than '{}'?", match_state.hand,
                          last_.hand, game_.game()->spec()));
-    else if (!goes_on(last_, told))
-      refuse(fmt::format("{} does not go on from the line before", remote::quote_line(line)));
-    last_ = told;
-    const std::optional<poker::State> state = replay(told);
-    if (state && hears_) tell(*state, told.position);
-    if (to_act == told.position) link_->send(fmt::format("{}:{}\r\n", line, acpc::to_string(decide(state, told))));
-    if (to_act < 0) end(state, told);
+    else if (!goes_on(last_, match_state))
+      refuse(fmt::format("{} does not go on from the line before", quote_line(line)));
+    last_ = match_state;
+    const std::optional<poker::State> state = replay(match_state);
+    if (state && observes_) notify(*state, match_state.position);
+    if (to_act == match_state.position)
+      link_->send(fmt::format("{}:{}\r\n", line, acpc::to_string(decide(state, match_state))));
+    if (to_act < 0) end(state, match_state);
   }
 
-  void begin(const MatchState& told) {
+  void begin(const MatchState& match_state) {
     in_hand_ = true;
-    heard_ = 0;
+    observed_ = 0;
     strange_ = false;
-    agent_->reset(told.position, derive(options_.seed, told.hand));
+    agent_->reset(match_state.position, derive(options_.seed, match_state.hand));
   }
 
-  // Nothing where the hand cannot be so.
-  std::optional<poker::State> replay(const MatchState& told) {
+  // Nothing if the hand is impossible.
+  std::optional<poker::State> replay(const MatchState& match_state) {
     if (strange_) return std::nullopt;
     try {
-      return game_.replay(told);
+      return game_.replay(match_state);
     } catch (const ParseError& error) {
       strange_ = true;
       if (result_.strange++ == 0) result_.first_strange = error.what();
@@ -129,21 +130,21 @@ class Client {
     }
   }
 
-  void tell(const poker::State& state, Seat seat) {
+  void notify(const poker::State& state, Seat seat) {
     std::vector<Event> events;
     state.events(events);
     events = seen_by(events, seat);
-    if (events.size() < heard_) refuse("a hand that becomes shorter");
-    agent_->hear(std::span(events).subspan(heard_));
-    heard_ = events.size();
+    if (events.size() < observed_) refuse("a hand that becomes shorter");
+    agent_->on_events(std::span(events).subspan(observed_));
+    observed_ = events.size();
   }
 
-  acpc::Move decide(const std::optional<poker::State>& state, const MatchState& told) {
-    if (!state || state->current_player() != told.position) return {};
+  acpc::Move decide(const std::optional<poker::State>& state, const MatchState& match_state) {
+    if (!state || state->current_player() != match_state.position) return {};
     Observation seen;
-    seen.player = told.position;
+    seen.player = match_state.position;
     seen.data.resize(static_cast<std::size_t>(game_.game()->observation_spec().size()));
-    state->observe(told.position, seen.data.data());
+    state->observe(match_state.position, seen.data.data());
     seen.legal_mask = state->legal_mask();
     seen.amounts = state->amount_range();
     const Decision decision = agent_->act(seen);
@@ -154,15 +155,15 @@ class Client {
     return game_.move_of(decision, *state);
   }
 
-  void end(const std::optional<poker::State>& state, const MatchState& told) {
+  void end(const std::optional<poker::State>& state, const MatchState& match_state) {
     in_hand_ = false;
     ++result_.hands;
-    std::vector<Amount> nets = game_.net(told);
+    std::vector<Amount> nets = game_.net(match_state);
     if (state && state->hand_over()) {
       const poker::HandRecord record = state->last_hand();
       std::copy_n(record.net.begin(), nets.size(), nets.begin());
     }
-    const auto own = static_cast<std::size_t>(told.position);
+    const auto own = static_cast<std::size_t>(match_state.position);
     const Amount net = nets[own];
     std::string values, names;
     for (std::size_t position = 0; position < nets.size(); ++position) {
@@ -172,20 +173,20 @@ class Client {
     }
     result_.chips += net;
     if (options_.on_hand)
-      options_.on_hand({told.hand, told.position, net,
-                        fmt::format("STATE:{}:{}:{}:{}:{}", told.hand, acpc::betting_text(told),
-                                    acpc::cards_text(told, game_.deck()), values, names)});
+      options_.on_hand({match_state.hand, match_state.position, net,
+                        fmt::format("STATE:{}:{}:{}:{}:{}", match_state.hand, acpc::betting_text(match_state),
+                                    acpc::cards_text(match_state, game_.deck()), values, names)});
   }
 
   const acpc::Holdem game_;
   const AcpcOptions& options_;
   std::string name_;
   const std::unique_ptr<Agent> agent_;
-  const bool hears_;
+  const bool observes_;
   std::unique_ptr<remote::Link> link_;
   bool in_hand_ = false, strange_ = false;
-  MatchState last_;        // the last line of the last hand
-  std::size_t heard_ = 0;  // events of the hand
+  MatchState last_;           // the last line of the last hand
+  std::size_t observed_ = 0;  // number of events of the hand seen
   AcpcResult result_;
 };
 

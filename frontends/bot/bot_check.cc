@@ -35,7 +35,7 @@ std::unique_ptr<remote::Link> link_to(std::string_view target, const remote::Lin
 
 constexpr double kAfterBanner = 2;  // seconds
 
-// By the caller.
+// Stopped by the caller.
 struct Stopped {};
 
 class Check {
@@ -55,7 +55,7 @@ class Check {
       result_.stopped = true;
     }
     connection_.reset();
-    for (const std::string& line : remarks_.lines()) {
+    for (const std::string& line : warnings_.lines()) {
       const std::size_t colon = line.find(": ");
       add(line.substr(0, colon), line.substr(colon + 2));
     }
@@ -63,7 +63,7 @@ class Check {
   }
 
  private:
-  // A line for each kind is enough.
+  // One line per kind suffices.
   void add(const std::string& kind, const std::string& message) {
     const auto known = [&](const BotFailure& failure) { return failure.kind == kind; };
     if (std::none_of(result_.failures.begin(), result_.failures.end(), known))
@@ -82,7 +82,7 @@ class Check {
       return false;
     }
     try {
-      connection_ = std::make_unique<Connection>(std::move(link), game_, options, remarks_);
+      connection_ = std::make_unique<Connection>(std::move(link), game_, options, warnings_);
     } catch (const AgentError& error) {
       add(error.kind() == FailureKind::kDisconnected ? "exited"
           : error.kind() == FailureKind::kLate       ? "silent"
@@ -98,15 +98,15 @@ class Check {
     try {
       for (deal_ = 0; deal_ < options_.deals; ++deal_) play_deal();
     } catch (const AgentError& error) {
-      // What is still to be read may be answers that nobody asked for.
+      // The rest of the input may contain unsolicited answers.
       add(error.kind() == FailureKind::kLate           ? "hangs"
           : error.kind() == FailureKind::kDisconnected ? "exited"
                                                        : "malformed",
           fmt::format("deal {}: {}{}", deal_, error.what(),
-                      told_unknown_ ? "; before, it was told a message of a kind it cannot know" : ""));
+                      sent_unknown_ ? "; before, it was told a message of a kind it cannot know" : ""));
       return;
     }
-    // Who answers twice has said it by now.
+    // A second answer would have arrived by now.
     try {
       while (const std::optional<Answer> late = connection_->next_answer(after(0.05)))
         add("unasked", fmt::format("a second answer to request {}", late->id));
@@ -119,32 +119,32 @@ class Check {
     env_->reset(derive(options_.seed, static_cast<std::uint64_t>(deal_)));
     const auto seat = static_cast<Seat>(deal_ % game_.players());
     remote::write_begin(0, seat, derive(options_.seed ^ 1, static_cast<std::uint64_t>(deal_)), connection_->outbox());
-    EventCursor heard;
-    const auto tell = [&] {
+    EventCursor observed;
+    const auto notify = [&] {
       if (!connection_->bot().events) return;
-      const std::vector<Event> events = env_->events(seat, heard);
-      heard = env_->cursor();
+      const std::vector<Event> events = env_->events(seat, observed);
+      observed = env_->cursor();
       if (!events.empty()) remote::write_events(0, events, game_, connection_->outbox());
     };
-    // Later versions may tell more: a bot passes over what it does not know.
+    // Later versions may send more: a bot must ignore unknown content.
     if (deal_ == 1) {
       connection_->outbox() += "{\"type\":\"weather\",\"table\":0,\"sky\":[\"grey\",{\"clouds\":8}]}\n";
-      told_unknown_ = true;
+      sent_unknown_ = true;
     }
     for (;;) {
       if (options_.stop && options_.stop()) throw Stopped();
       if (env_->hand_over()) {
-        tell();
+        notify();
         if (env_->terminated()) break;
         env_->next_hand();
-        heard = {};
+        observed = {};
         continue;
       }
       Decision decision = random_action();
       if (env_->current_player() == seat) {
-        tell();
+        notify();
         if (const std::optional<Decision> answer = ask(seat)) decision = *answer;
-        told_unknown_ = false;
+        sent_unknown_ = false;
       }
       env_->step(decision);
     }
@@ -156,10 +156,10 @@ class Check {
     return legal[rng_() % legal.size()];
   }
 
-  // Nothing where the bot's answer cannot be played.
+  // Nothing if the bot's answer cannot be played.
   std::optional<Decision> ask(Seat seat) {
     const Observation seen = env_->observe(seat);
-    // As in a match: a position that the bot cannot tell from the real one.
+    // As in a match: a resampled position that the bot cannot distinguish from the real one.
     view_->sample_state(seen, 0);
     const std::uint64_t id = connection_->next_id();
     remote::write_request({id, 0, options_.move_time, connection_->bot().numbers}, seen, *view_, connection_->outbox());
@@ -198,7 +198,7 @@ class Check {
     try {
       Decision decision = answer.decision;
       if (answer.by_text && !remote::find_decision(env_->choices(), answer.text, decision))
-        env_->parse_decision(answer.text);  // throws, naming what is legal
+        env_->parse_decision(answer.text);  // throws, listing the legal choices
       const std::unique_ptr<Env> tried = env_->clone();
       tried->step(decision);
       return decision;
@@ -213,12 +213,12 @@ class Check {
   const BotCheckOptions options_;
   std::unique_ptr<Env> env_, view_;
   RandomStream rng_;
-  remote::Remarks remarks_;
+  remote::Warnings warnings_;
   std::unique_ptr<Connection> connection_;
   BotCheck result_;
   std::int64_t deal_ = 0;
   int silent_ = 0;
-  bool told_unknown_ = false;
+  bool sent_unknown_ = false;
 };
 
 }  // namespace

@@ -15,7 +15,7 @@ struct BotCheckOptions {
   std::uint64_t seed = 0;
   double start_time = 10;  // seconds to hello
   double move_time = 10;   // seconds for a decision
-  // Asked before every decision: true ends the check early.
+  // Polled before every decision: true ends the check early.
   std::function<bool()> stop;
 };
 
@@ -27,16 +27,16 @@ struct BotFailure {
 };
 
 struct BotCheck {
-  std::string name;  // as the bot calls itself
+  std::string name;  // name that the bot sends
   std::int64_t decisions = 0;
   double slowest = 0;    // seconds
   bool stopped = false;  // by BotCheckOptions::stop
   std::vector<BotFailure> failures;
 };
 
-// Plays deals of a game against somebody's bot, in every seat by turns and with random players in the others, and says
-// what it does wrong, a line for each kind. `target`: a command, "exec:COMMAND", "tcp:HOST:PORT" or
-// "ws:HOST:PORT/PATH". Throws UsageError on a bad target.
+// Plays deals of a game against an external bot, in every seat in turn with random players in the others, and reports
+// its faults, a line for each kind. `target`: a command, "exec:COMMAND", "tcp:HOST:PORT" or "ws:HOST:PORT/PATH". Throws
+// UsageError on a bad target.
 BotCheck check_bot(std::string_view target, const GamePtr& game, const BotCheckOptions& options);
 
 }  // namespace dealer

@@ -7,10 +7,10 @@ namespace dealer {
 
 using BotServerOptions = PeerServerOptions;
 
-// An agent of ours for hosts that connect by TCP or WebSocket. Each has agents of its own.
+// Serves our agent to hosts that connect by TCP or WebSocket. Each host has agents of its own.
 class BotServer : public PeerServer {
  public:
-  // Listens from now on. Throws UsageError on a bad address or origin, Error when the port is taken.
+  // Starts listening. Throws UsageError on a bad address or origin, Error when the port is taken.
   BotServer(AgentFactoryPtr agents, GamePtr game, const BotServerOptions& options);
 };
 

@@ -8,34 +8,24 @@
 
 #include "agents/remote/protocol.h"
 #include "env/core/error.h"
+#include "env/core/json_fields.h"
 #include "env/core/json_writer.h"
-#include "env/core/numbers.h"
 #include "frontends/bot/request_check.h"
 
 namespace dealer {
 namespace {
 
 using Json = nlohmann::json;
-using remote::quote_line;
 
 constexpr std::size_t kLongestProblem = 400;
 
-// What ends the session.
+// An error that ends the session.
 class Refusal : public Error {
  public:
   using Error::Error;
 };
 
-// Text, since many languages read large numbers inexactly; a number will do.
-std::uint64_t seed_of(const JsonFields& message) {
-  const Json& value = message.value("seed");
-  if (value.is_number_unsigned()) return value.get<std::uint64_t>();
-  if (value.is_string())
-    if (const auto number = number_in<std::uint64_t>(value.get_ref<const std::string&>())) return *number;
-  message.refuse("seed", "a text of digits");
-}
-
-// The text of a decision whose number the host does not know.
+// The text of a decision, for hosts that do not know its number.
 std::string text_of(const Decision& decision, const std::vector<Choice>& choices) {
   for (const Choice& choice : choices)
     if (choice.action == decision.action)
@@ -86,7 +76,7 @@ void BotSession::handle(const Json& message, std::string& out) {
     over_ = true;
     return;
   }
-  // What the host finds wrong with us is for people to read; kinds of messages of later versions are passed over.
+  // Errors reported by the host are only for people; message kinds of later versions are ignored.
   if (type != "begin" && type != "events" && type != "request") return;
   if (!batch_) throw Refusal(fmt::format("'{}' before hello", type));
   if (type == "begin") return begin(fields);
@@ -97,14 +87,14 @@ void BotSession::handle(const Json& message, std::string& out) {
 void BotSession::hello(const JsonFields& message, std::string& out) {
   if (batch_) throw Refusal("a second hello");
   message.whole("protocol", remote::kProtocol, remote::kProtocol);
-  // Who has an engine of its own need not have our text of the rules.
+  // A host with its own engine need not have our text of the rules.
   const bool same =
       message.is_null("rules") ? message.text("spec") == game_->spec() : message.text("rules") == game_->id().rules;
   if (!same)
     throw Refusal(fmt::format("the host plays {} by other rules than '{}', which this bot plays",
                               message.has("spec") ? shown_json(message.value("spec")) : std::string("a game"),
                               game_->spec()));
-  // The layout of the numbers is what a host that can write them has.
+  // A host that writes observations must have the same layout.
   const bool numbers = !message.is_null("observation") && !message.list("observation").empty();
   const int tables = std::clamp(agents_->tables_at_once(), 1, remote::kMaxTables);
   batch_ = agents_->make_batch(tables);
@@ -115,7 +105,7 @@ void BotSession::hello(const JsonFields& message, std::string& out) {
   json.member("protocol", remote::kProtocol);
   json.member("name", agents_->spec());
   json.member("tables", tables);
-  json.member("events", batch_->hears() || !numbers);
+  json.member("events", batch_->observes() || !numbers);
   json.member("numbers", numbers);
   json.end_object();
   out += '\n';
@@ -133,11 +123,11 @@ void BotSession::begin(const JsonFields& message) {
   Table& table = tables_[static_cast<std::size_t>(number)];
   const auto seat = static_cast<Seat>(message.whole("seat", 0, game_->players() - 1));
   if (table.asked) throw Refusal("begin: a request of this table has no answer yet");
-  const std::uint64_t seed = seed_of(message);
+  const std::uint64_t seed = message.seed("seed");
   table.begun = true;
   table.seat = seat;
-  if (!table.told) table.told = std::make_unique<ToldTable>(game_);
-  table.told->begin(seat);
+  if (!table.observed) table.observed = std::make_unique<ObservedTable>(game_);
+  table.observed->begin(seat);
   batch_->reset(number, seat, seed);
 }
 
@@ -152,8 +142,8 @@ void BotSession::events(const JsonFields& message) {
       throw Refusal(fmt::format("{}.{}", path, error.what()));
     }
   });
-  if (batch_->hears()) batch_->hear(number, list);
-  tables_[static_cast<std::size_t>(number)].told->hear(std::move(list));
+  if (batch_->observes()) batch_->on_events(number, list);
+  tables_[static_cast<std::size_t>(number)].observed->on_events(std::move(list));
 }
 
 Observation BotSession::numbers_of(const JsonFields& message, Seat seat) const {
@@ -184,7 +174,7 @@ void BotSession::request(const JsonFields& message) {
   auto question = std::make_unique<Question>();
   question->id = message.id("id");
   question->table = number;
-  // Agents trust what they see. So it must be something that can be seen at a table, and the choices those there are.
+  // Agents trust their observations, so these must be possible at a table, with exactly the legal choices.
   Env* env = env_.get();
   if (!message.is_null("numbers")) {
     question->observation = numbers_of(message, table.seat);
@@ -198,7 +188,7 @@ void BotSession::request(const JsonFields& message) {
                                 env->current_player(), table.seat));
   } else {
     try {
-      env = &table.told->table();
+      env = &table.observed->table();
     } catch (const ParseError& error) {
       throw Refusal(message.path(error.what()));
     }
@@ -218,7 +208,7 @@ void BotSession::answer(std::string& out) {
     batch_->flush();
     for (const auto& question : questions_) {
       write_answer(question->id, question->decision, question->by_text, out);
-      tables_[static_cast<std::size_t>(question->table)].told->decided(question->decision);
+      tables_[static_cast<std::size_t>(question->table)].observed->decided(question->decision);
     }
   } catch (const std::exception& error) {
     problem_ = error.what();

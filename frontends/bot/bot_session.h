@@ -9,28 +9,28 @@
 
 #include "agents/agent.h"
 #include "env/core/json_fields.h"
+#include "frontends/bot/observed_table.h"
 #include "frontends/bot/peer_session.h"
-#include "frontends/bot/told_table.h"
 
 namespace dealer {
 
-// An agent of ours behind the bot protocol (docs/bot-protocol.md), whatever carries the lines: takes the lines of one
-// host and writes the answers. Nothing that a host sends can do more than end its own session.
+// Our agent behind the bot protocol (docs/bot-protocol.md), independent of the transport: takes the lines of one host
+// and writes the answers. A host can at worst end its own session.
 class BotSession : public PeerSession {
  public:
   // `agents` must be for `game`.
   BotSession(AgentFactoryPtr agents, GamePtr game);
 
-  // A line of the host, without its line break. What is to be sent is appended to `out`. Requests are kept until
+  // Takes a line of the host, without its line break, and appends what to send to `out`. Requests are queued until
   // answer().
   void take(std::string_view line, std::string& out) override;
   // Answers all requests so far, together.
   void answer(std::string& out) override;
-  // Whether the host has said hello.
+  // True if the host has said hello.
   bool greeted() const override { return batch_ != nullptr; }
-  // Whether the host has said goodbye or has sent what cannot be understood: the connection is to be closed.
+  // True if the host has said goodbye or has sent an invalid line: close the connection.
   bool over() const override { return over_; }
-  // The last was the reason; empty after a goodbye.
+  // The reason for closing; empty after a goodbye.
   const std::string& problem() const override { return problem_; }
 
  private:
@@ -39,14 +39,14 @@ class BotSession : public PeerSession {
     int table = 0;
     Observation observation;
     Decision decision;
-    std::vector<Choice> by_text;  // not empty: the host knows these texts and no numbers
+    std::vector<Choice> by_text;  // not empty: the host names choices by these texts, not by numbers
   };
-  // One of ours at one of the host's tables.
+  // Our agent at one of the host's tables.
   struct Table {
     bool begun = false;
     bool asked = false;  // a request waits for answer()
     Seat seat = 0;
-    std::unique_ptr<ToldTable> told;  // as the events tell it
+    std::unique_ptr<ObservedTable> observed;  // table rebuilt from the events
   };
 
   void handle(const nlohmann::json& message, std::string& out);
@@ -60,7 +60,7 @@ class BotSession : public PeerSession {
   AgentFactoryPtr agents_;
   GamePtr game_;
   std::unique_ptr<AgentBatch> batch_;
-  std::unique_ptr<Env> env_;  // for requests with numbers to be checked on
+  std::unique_ptr<Env> env_;  // checks requests that name choices by number
   std::vector<Table> tables_;
   std::vector<std::unique_ptr<Question>> questions_;
   bool over_ = false;

@@ -10,20 +10,16 @@
 
 #include "agents/remote/protocol.h"
 #include "env/core/error.h"
+#include "env/core/files.h"
 #include "frontends/bot/bot_session.h"
 
 namespace dealer {
 namespace {
 
-void write_all(int out, std::string& text) {
-  std::size_t written = 0;
-  while (written < text.size()) {
-    const ssize_t count = ::write(out, text.data() + written, text.size() - written);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0 && errno == EPIPE) throw ClosedPipe("the host has gone");
-    if (count < 0) throw FileError(fmt::format("cannot write to the host: {}", std::strerror(errno)));
-    written += static_cast<std::size_t>(count);
-  }
+void send(int out, std::string& text) {
+  const int error = write_all(out, text);
+  if (error == EPIPE) throw ClosedPipe("the host has gone");
+  if (error != 0) throw FileError(fmt::format("cannot write to the host: {}", std::strerror(error)));
   text.clear();
 }
 
@@ -32,7 +28,7 @@ void write_all(int out, std::string& text) {
 void run_bot(const AgentFactoryPtr& agents, const GamePtr& game, int in, int out) {
   BotSession session(agents, game);
   std::string inbox, outbox;
-  std::size_t scanned = 0;  // no line break before
+  std::size_t scanned = 0;  // bytes already searched for a line break
   std::array<char, std::size_t{64} << 10> buffer;
   while (!session.over()) {
     const ssize_t count = ::read(in, buffer.data(), buffer.size());
@@ -46,7 +42,7 @@ void run_bot(const AgentFactoryPtr& agents, const GamePtr& game, int in, int out
     inbox.erase(0, begin);
     scanned = inbox.size();
     session.answer(outbox);
-    write_all(out, outbox);
+    send(out, outbox);
     if (inbox.size() > remote::kMaxHostLine)
       throw Error(fmt::format("the host sent a line of more than {} KiB", remote::kMaxHostLine >> 10));
   }

@@ -4,8 +4,8 @@
 
 namespace dealer {
 
-// Speaks the bot protocol over two descriptors until the host says goodbye or closes `in`. Throws FileError when
-// nothing can be written any more, Error when the host sends what cannot be understood.
+// Speaks the bot protocol over two descriptors until the host says goodbye or closes `in`. Throws FileError when `out`
+// is not writable any more, Error when the host sends an invalid line.
 void run_bot(const AgentFactoryPtr& agents, const GamePtr& game, int in, int out);
 
 }  // namespace dealer

@@ -10,9 +10,9 @@ namespace {
 
 using boost::system::error_code;
 
-// Unread answers of the other side behind which nothing more is read from it, until it reads or is taken to be gone.
+// Limit of unsent answers: reading from the peer pauses until it reads them or counts as gone.
 constexpr std::size_t kSlow = std::size_t{1} << 20;
-// What it is told unasked has no such end: then it is sent away.
+// Limit of unsolicited messages: the peer is then disconnected.
 constexpr std::size_t kUnread = std::size_t{1} << 20;
 
 }  // namespace

@@ -10,9 +10,9 @@
 
 namespace dealer {
 
-// A connection: the session, its answers on their way, its clocks. What carries the lines is derived from it. Lives as
-// long as something of it is under way. Everything runs on its strand, but what a session does that thinks: others say
-// hello meanwhile.
+// A connection: the session, its pending answers, its timers. Derived classes implement the transport. Lives as long as
+// an operation of it is pending. Everything runs on its strand, except the slow parts of a session, so that other peers
+// can connect meanwhile.
 class Peer : public std::enable_shared_from_this<Peer> {
  public:
   Peer(PeerContext& server, const Strand& strand, std::string name);
@@ -21,7 +21,7 @@ class Peer : public std::enable_shared_from_this<Peer> {
   Peer& operator=(const Peer&) = delete;
 
   const Strand& strand() const { return strand_; }
-  // Once, on the strand.
+  // Call once, on the strand.
   virtual void start() { wait(server_.options.hello_time, "no hello"); }
 
  protected:
@@ -32,19 +32,19 @@ class Peer : public std::enable_shared_from_this<Peer> {
   const std::string& name() const { return name_; }
   virtual void read() = 0;
   virtual void write(std::string& text) = 0;  // then written()
-  // With a goodbye where that takes no waiting for what is being written; close_now() comes later if need be.
+  // Sends a goodbye unless that must wait for a write in progress; close_now() follows if need be.
   virtual void close() = 0;
   virtual void close_now() = 0;
 
-  // Before the first lines are taken.
+  // Call before the first lines are taken.
   void begin_session();
   // Takes lines, answers them, and reads on.
   void take(std::vector<std::string> lines);
   void written(boost::system::error_code error);
-  // Writes what is left and closes; a second later at the latest. `why` is logged, unless there is nothing to tell.
+  // Writes pending output and closes, within a second. `why` is logged unless it is empty.
   void end(const std::string& why);
   bool ending() const { return ending_; }
-  // Ends it after so many seconds, in place of what was waited for before.
+  // Ends the connection after that many seconds; replaces the previous timeout.
   void wait(double time, const char* why);
   void wait_no_more() { timer_.cancel(); }
 
@@ -65,7 +65,7 @@ class Peer : public std::enable_shared_from_this<Peer> {
   bool writing_ = false, paused_ = false, ending_ = false;
 };
 
-// Goes on with a connection that has begun with an HTTP request; `begun`: what was read of it already.
+// Takes over a connection that has begun with an HTTP request; `begun`: the bytes read so far.
 void start_web_peer(PeerContext& server, Socket socket, const std::string& name, std::string begun);
 
 std::chrono::steady_clock::duration seconds_of(double number);

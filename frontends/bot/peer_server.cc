@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <atomic>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
@@ -12,6 +11,7 @@
 
 #include "agents/remote/link.h"
 #include "env/core/error.h"
+#include "env/core/worker_pool.h"
 #include "frontends/bot/peers.h"
 
 namespace dealer {
@@ -30,13 +30,9 @@ tcp::endpoint endpoint_of(asio::io_context& io, const PeerServerOptions& options
   return *found.begin();
 }
 
-int threads_of(int threads) {
-  return threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-}
-
 }  // namespace
 
-// One thread reads, writes and greets; what takes long is done in others.
+// One thread reads, writes and greets; slow work runs in others.
 class PeerServer::Impl {
  public:
   Impl(const PeerServerOptions& options, PeerHandlers handlers, const PeerServer& server)
@@ -54,7 +50,7 @@ class PeerServer::Impl {
         pages_(endpoint_.address().to_string(), options.allowed_origins),
         acceptor_(io_),
         pause_(io_),
-        workers_(static_cast<std::size_t>(threads_of(options.threads))) {
+        workers_(static_cast<std::size_t>(thread_count(options.threads))) {
     error_code error;
     acceptor_.open(endpoint_.protocol());
     acceptor_.set_option(tcp::acceptor::reuse_address(true));
@@ -87,7 +83,7 @@ class PeerServer::Impl {
     acceptor_.async_accept(asio::make_strand(io_), [this](error_code error, Socket socket) {
       if (error == asio::error::operation_aborted) return;
       if (error) {
-        // No descriptor is left: connections that end make room.
+        // No descriptor is left: wait for connections to end.
         pause_.expires_after(std::chrono::milliseconds(10));
         pause_.async_wait([this](error_code) { accept(); });
         return;

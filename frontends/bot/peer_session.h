@@ -6,33 +6,33 @@
 
 namespace dealer {
 
-// A connection as a session may use it at any time and from any thread; nothing happens once it has gone.
+// A session's handle to its connection, usable at any time from any thread; no effect once the connection is closed.
 class PeerLink {
  public:
   virtual ~PeerLink() = default;
-  // Lines, each with its line break. Who does not read what is sent is disconnected.
+  // Sends lines, each with its line break. A peer that does not read them is disconnected.
   virtual void send(std::string lines) = 0;
-  // Writes what is left and closes. `why` is for the log.
+  // Writes pending output and closes. `why` is for the log.
   virtual void close(std::string why) = 0;
 };
 
-// What is spoken over a connection of a PeerServer. Its calls come one at a time.
+// The protocol spoken over a connection of a PeerServer. Calls never overlap.
 class PeerSession {
  public:
   virtual ~PeerSession() = default;
-  // Before the first line.
+  // Called before the first line.
   virtual void connected(const std::shared_ptr<PeerLink>& /*link*/) {}
-  // A line of the other side, without its line break. What is to be sent is appended to `out`.
+  // Takes a line of the peer, without its line break, and appends what to send to `out`.
   virtual void take(std::string_view line, std::string& out) = 0;
-  // After the lines that have come together. What is to be sent is appended to `out`.
+  // Called after a batch of lines. Appends what to send to `out`.
   virtual void answer(std::string& /*out*/) {}
-  // Whether the other side has said who it is, for which it has hello_time.
+  // True if the peer has introduced itself, for which it has hello_time.
   virtual bool greeted() const = 0;
-  // Whether take() and answer() may take long once it is greeted: they are called in a worker then.
+  // True if take() and answer() may take long once the peer is greeted: they then run in a worker.
   virtual bool thinks() const { return true; }
-  // Seconds until the next line is read: who sends too much has to wait.
+  // Seconds until the next line is read: rate limit for peers that send too much.
   virtual double pause() const { return 0; }
-  // Whether the connection is to be closed.
+  // True if the connection must be closed.
   virtual bool over() const = 0;
   // The reason; empty after a goodbye.
   virtual const std::string& problem() const = 0;

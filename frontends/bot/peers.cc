@@ -18,7 +18,7 @@ using boost::system::error_code;
 
 constexpr double kTurnAway = 1;  // seconds
 
-// Whether a connection that begins so has an HTTP request; without plain ones it can be a WebSocket's alone, GET.
+// True if a connection that begins like this carries an HTTP request; without plain ones only a WebSocket's GET.
 bool is_method(char first, bool plain) { return first == 'G' || (plain && first >= 'A' && first <= 'Z'); }
 
 class TcpPeer final : public Peer {
@@ -62,7 +62,7 @@ class TcpPeer final : public Peer {
       if (plain) return end("no HTTP request");
       begin_session();
     }
-    // No line break before, however slowly a line comes.
+    // bytes already searched, so that slow lines cost no more
     std::vector<std::string> lines;
     std::size_t begin = 0;
     for (std::size_t end = scanned_; (end = inbox_.find('\n', end)) != std::string::npos; begin = ++end) {
@@ -84,7 +84,7 @@ class TcpPeer final : public Peer {
   bool first_ = true;
 };
 
-// Somebody for whom there is no place: is told so, in the way in which it has begun to speak.
+// A peer for which there is no slot: gets a message in the protocol it has begun to speak.
 class Turned final : public std::enable_shared_from_this<Turned> {
  public:
   explicit Turned(Socket socket) : socket_(std::move(socket)), timer_(socket_.get_executor()) {}
@@ -119,7 +119,7 @@ class Turned final : public std::enable_shared_from_this<Turned> {
       if (!error) self->close();
     });
   }
-  // A socket that is closed with input unread takes back what was written.
+  // Closing a socket with unread input would discard the written output.
   void drain() {
     socket_.async_read_some(asio::buffer(buffer_), [self = shared_from_this()](error_code error, std::size_t) {
       error ? self->close() : self->drain();

@@ -20,19 +20,19 @@ using asio::ip::tcp;
 using Strand = asio::strand<asio::io_context::executor_type>;
 using Socket = asio::basic_stream_socket<tcp, Strand>;
 
-// What connections have of their server; outlives them.
+// Server data shared by its connections; outlives them.
 struct PeerContext {
   const PeerServerOptions& options;
   const WebOriginPolicy& pages;
   const PeerHandlers& handlers;
   std::function<void(const std::string&)> log;
-  asio::thread_pool& workers;  // where sessions think
-  std::atomic<int>& open;      // connections
+  asio::thread_pool& workers;  // run the slow parts of sessions
+  std::atomic<int>& open;      // number of open connections
 };
 
-// Speaks with whoever has connected, as TCP, WebSocket or HTTP, until either side has had enough.
+// Serves a new connection by TCP, WebSocket or HTTP until either side closes it.
 void start_peer(PeerContext& server, Socket socket, const std::string& name);
-// Tells whoever has connected that there is no place.
+// Answers a new connection that the server is full.
 void turn_away(Socket socket);
 
 }  // namespace dealer

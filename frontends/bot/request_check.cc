@@ -28,11 +28,11 @@ std::string list_of(const std::vector<Choice>& choices, bool texts) {
   return list;
 }
 
-void check_range(const JsonFields& told, const AmountRange& range) {
-  if (range.empty()) told.refuse("index", "a number: no amount may be named now");
+void check_range(const JsonFields& stated, const AmountRange& range) {
+  if (range.empty()) stated.refuse("index", "a number: no amount may be named now");
   const std::pair<const char*, Amount> ends[] = {{"min", range.low}, {"max", range.high}, {"step", range.step}};
   for (const auto& [key, right] : ends)
-    if (told.whole(key, 0, kMost) != right) told.refuse(key, std::to_string(right));
+    if (stated.whole(key, 0, kMost) != right) stated.refuse(key, std::to_string(right));
 }
 
 std::string position_of(const Env& table, Seat viewer) {
@@ -42,7 +42,7 @@ std::string position_of(const Env& table, Seat viewer) {
   return text;
 }
 
-// As deep as ours is: theirs may be nested without end.
+// To the depth of our own value: the host's may be nested without limit.
 void compare(const Json& theirs, const Json& ours, const std::string& path) {
   const auto differs = [&] {
     throw ParseError(fmt::format("{} is {}; expected {}", path, shown_json(theirs), ours.dump()));
@@ -50,13 +50,13 @@ void compare(const Json& theirs, const Json& ours, const std::string& path) {
   if (ours.is_object()) {
     if (!theirs.is_object()) differs();
     for (const auto& [key, value] : ours.items())
-      if (const auto told = theirs.find(key); told != theirs.end()) compare(*told, value, path + '.' + key);
+      if (const auto stated = theirs.find(key); stated != theirs.end()) compare(*stated, value, path + '.' + key);
     return;
   }
   if (ours.is_array()) {
     if (!theirs.is_array() || theirs.size() != ours.size()) differs();
     const auto is_text = [](const Json& item) { return item.is_string(); };
-    // Cards, in any order.
+    // Cards in any order.
     if (std::all_of(ours.begin(), ours.end(), is_text) && std::all_of(theirs.begin(), theirs.end(), is_text)) {
       if (!std::is_permutation(ours.begin(), ours.end(), theirs.begin())) differs();
       return;
@@ -75,7 +75,7 @@ void compare(const Json& theirs, const Json& ours, const std::string& path) {
 
 bool check_legal(const JsonFields& request, const Env& table) {
   const LegalMask legal = table.legal_mask();
-  LegalMask told = 0;
+  LegalMask stated = 0;
   bool by_text = false, range = false;
   request.each("legal", [&](const Json& entry, const std::string& path) {
     const JsonFields choice(entry, path + '.');
@@ -86,7 +86,7 @@ bool check_legal(const JsonFields& request, const Env& table) {
     } else if (!choice.is_null("index")) {
       const auto index = whole_number(entry["index"], 0, kMaxActions - 1);
       if (!index || (legal >> *index & 1) == 0) choice.refuse("index", "one of " + list_of(table.choices(), false));
-      told |= LegalMask{1} << *index;
+      stated |= LegalMask{1} << *index;
     } else {
       const std::vector<Choice> choices = table.choices();
       const std::string& text = choice.text("text");
@@ -94,16 +94,16 @@ bool check_legal(const JsonFields& request, const Env& table) {
         return known.action != kNoAction && known.text == text;
       });
       if (found == choices.end()) choice.refuse("text", "one of " + list_of(choices, true));
-      told |= LegalMask{1} << found->action;
+      stated |= LegalMask{1} << found->action;
       by_text = true;
     }
   });
-  if (told != legal) {
-    const int lacks = std::countr_zero(legal & ~told);
+  if (stated != legal) {
+    const int lacks = std::countr_zero(legal & ~stated);
     throw ParseError(
         fmt::format("{} lacks {} ('{}'), which is legal", request.path("legal"), lacks, table.action_to_string(lacks)));
   }
-  // A single amount is among the actions.
+  // A single amount is already among the actions.
   if (const AmountRange amounts = table.amount_range(); !range && !amounts.empty() && amounts.low < amounts.high)
     throw ParseError(
         fmt::format("{} lacks the range {} to {}, index null", request.path("legal"), amounts.low, amounts.high));

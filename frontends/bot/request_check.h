@@ -5,12 +5,12 @@
 
 namespace dealer {
 
-// What a request says of the table, next to the table as our side has it; throws ParseError naming the first field that
-// differs: "legal[2].index is 7; expected 0, 1 or 2".
+// Compares a request's table with our own; throws ParseError naming the first field that differs: "legal[2].index is 7;
+// expected 0, 1 or 2".
 
-// The choices: all that are legal, no other. True when the host names them by `text` alone, so that the answer has to.
+// Checks that the choices are exactly the legal ones. True when the host names them only by `text`, as the answer must.
 bool check_legal(const JsonFields& request, const Env& table);
-// Of `position` what is there; keys that a table does not have are passed over.
+// Checks the keys present in `position`; keys that a table does not have are ignored.
 void check_position(const JsonFields& request, const Env& table, Seat viewer);
 
 }  // namespace dealer

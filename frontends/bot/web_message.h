@@ -9,17 +9,17 @@
 
 namespace dealer {
 
-// An HTTP request, as far as the answers depend on it.
+// The parts of an HTTP request that answers depend on.
 struct WebRequest {
   std::string method;   // "GET"
   std::string target;   // "/api/runs?limit=3"
-  bool socket = false;  // asks for a WebSocket
+  bool socket = false;  // requests a WebSocket
   std::optional<std::string> authorization, accept_encoding;
   std::string body;
 
-  // The target without what follows '?', percent-decoded; "" where that is malformed.
+  // The target up to '?', percent-decoded; "" if it is malformed.
   std::string path() const;
-  // A field of the query, decoded; nothing where it is missing or malformed.
+  // A field of the query, decoded; nothing if it is missing or malformed.
   std::optional<std::string> query(std::string_view name) const;
 };
 
@@ -27,13 +27,13 @@ struct WebAnswer {
   int status = 200;
   std::string type = "text/plain; charset=utf-8";
   std::string body;
-  std::vector<std::pair<std::string, std::string>> headers = {};  // beside those of type, length and connection
+  std::vector<std::pair<std::string, std::string>> headers = {};  // besides content type, length and connection
 };
 
-// "%2F" and the like, and '+' for a blank where the text is a query; nothing where it is malformed or has a zero byte.
+// Decodes "%2F" and the like, and in a query '+' as a blank; nothing if the text is malformed or has a zero byte.
 std::optional<std::string> percent_decoded(std::string_view text, bool query);
 
-// The whole answer as it is sent. `head`: without the body, to a HEAD request.
+// The complete answer to send. `head`: without the body, for a HEAD request.
 std::string http_text(const WebAnswer& answer, bool head = false);
 
 }  // namespace dealer

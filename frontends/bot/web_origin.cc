@@ -6,20 +6,19 @@
 #include <boost/asio/ip/address.hpp>
 #include <utility>
 
-#include "agents/remote/protocol.h"
 #include "env/core/error.h"
+#include "env/core/json_fields.h"
 #include "env/core/numbers.h"
 
 namespace dealer {
 namespace {
 
 using boost::asio::ip::make_address;
-using remote::quote_line;
 using IpAddress = boost::asio::ip::address;
 
 constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz";
 
-// Locales must not have a say in names of hosts.
+// Independent of the locale, for host names.
 std::string ascii_lower(std::string_view text) {
   std::string lower(text);
   for (char& c : lower)
@@ -27,13 +26,13 @@ std::string ascii_lower(std::string_view text) {
   return lower;
 }
 
-// Letters and `others` alone.
+// True for letters and `others` only.
 bool consists_of(std::string_view text, std::string_view others) {
   return std::all_of(text.begin(), text.end(),
                      [&](char c) { return kLetters.find(c) != kLetters.npos || others.find(c) != others.npos; });
 }
 
-// Without the zone of IPv6, which browsers do not send; of IPv4 in IPv6, the IPv4.
+// Without the zone of IPv6, which browsers omit; an IPv4 address in IPv6 as IPv4.
 std::optional<IpAddress> ip_address(std::string_view text) {
   boost::system::error_code error;
   const IpAddress address = make_address(std::string(text.substr(0, text.find('%'))), error);
@@ -55,7 +54,7 @@ bool read_port(std::string_view text, std::uint16_t& port) {
   return number > 0;
 }
 
-// "host[:port]", an address of IPv6 in brackets; `port` stays where none is given.
+// "host[:port]", an IPv6 address in brackets; `port` is unchanged if none is given.
 bool read_host(std::string_view text, std::string& host, std::uint16_t& port) {
   std::string_view behind;
   if (text.starts_with('[')) {
@@ -117,7 +116,7 @@ bool WebOriginPolicy::allowed_host(const std::string& host) const {
   return std::any_of(allowed_.begin(), allowed_.end(), [&](const WebOrigin& origin) { return origin.host == host; });
 }
 
-// A name that somebody else has given to this machine's address (DNS rebinding) makes pages of theirs look like ours.
+// Rejects foreign names resolved to this machine's address (DNS rebinding), which make their pages look like ours.
 std::string WebOriginPolicy::host_refusal(std::string_view host) const {
   WebOrigin here{"http", {}, 80};
   if (read_host(host, here.host, here.port) &&

@@ -8,32 +8,32 @@
 
 namespace dealer {
 
-// Where a web page comes from, as browsers say in the header Origin (RFC 6454, section 7): "scheme://host[:port]".
+// The origin of a web page, from the browser's header Origin (RFC 6454, section 7): "scheme://host[:port]".
 struct WebOrigin {
   std::string scheme;
   std::string host;        // in lower case; an IP address in its shortest form, without brackets
-  std::uint16_t port = 0;  // the scheme's default where none is given; 0: the scheme has none
+  std::uint16_t port = 0;  // the scheme's default if none is given; 0: the scheme has none
 
   bool operator==(const WebOrigin&) const = default;
 };
 
-// Nothing when the text is no origin, as "null", or has anything behind the port.
+// Nothing when the text is no origin, such as "null", or has anything after the port.
 std::optional<WebOrigin> parse_web_origin(std::string_view text);
 
 // Decides which web pages may open a WebSocket to a server. Browsers let every page connect to every address, this
 // machine's own included (cross-site WebSocket hijacking), but send the page's origin, which no page can change.
-// Programs send none, and are let in.
+// Programs send no origin and are admitted.
 class WebOriginPolicy {
  public:
-  // `address` is where the server listens; `allowed` are origins of other pages that may connect. Throws UsageError on
-  // one that is none.
+  // `address`: where the server listens; `allowed`: origins of other pages that may connect. Throws UsageError if one
+  // of them is no origin.
   WebOriginPolicy(std::string_view address, const std::vector<std::string>& allowed);
 
-  // Why a request that has reached the server at `address` and `port` is refused, in a line; empty when it is accepted.
-  // A header that the request does not have is no text.
+  // The reason, in a line, why the server at `address` and `port` refuses a request; empty when it accepts. A missing
+  // header is nullopt.
   std::string refusal(std::optional<std::string_view> origin, std::optional<std::string_view> host,
                       std::string_view address, std::uint16_t port) const;
-  // The same of the host alone, for requests that come without an origin.
+  // Checks the host alone, for requests that come without an origin.
   std::string host_refusal(std::string_view host) const;
 
  private:

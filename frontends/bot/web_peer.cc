@@ -23,10 +23,10 @@ namespace http = beast::http;
 namespace websocket = beast::websocket;
 using boost::system::error_code;
 
-// Of the head of an HTTP request, cookies and all.
+// Limit of the head of an HTTP request, cookies included.
 constexpr std::uint32_t kMaxHead = 16 << 10;
-constexpr double kSlowRead = 60;  // seconds in which an answer has to be read
-constexpr double kLinger = 1;     // seconds in which the other side may close first
+constexpr double kSlowRead = 60;  // time limit in seconds for reading an answer
+constexpr double kLinger = 1;     // seconds for the peer to close first
 
 class WebPeer final : public Peer {
  public:
@@ -56,7 +56,7 @@ class WebPeer final : public Peer {
       self->take(std::move(lines));
     });
   }
-  // A message a line.
+  // One message per line.
   void write(std::string& text) override { write_line(text, 0); }
   void close() override {
     if (!upgraded_) return close_now();
@@ -70,7 +70,7 @@ class WebPeer final : public Peer {
  private:
   std::shared_ptr<WebPeer> self() { return std::static_pointer_cast<WebPeer>(shared_from_this()); }
 
-  // False where it is refused.
+  // False if it is refused.
   bool readable(error_code error) {
     if (!error) return true;
     if (error == http::error::body_limit && server().handlers.answer)
@@ -87,7 +87,7 @@ class WebPeer final : public Peer {
       if (const std::optional<WebAnswer> refused = server().handlers.refuse(request()))
         return reply(*refused, fmt::format("refused: {}", refused->status));
     if (server().handlers.answer && !websocket::is_upgrade(request_.get())) return read_body();
-    // The standard has a client of a WebSocket wait for the answer.
+    // The standard requires a WebSocket client to wait for the answer.
     if (buffer_.size() > 0 || !request_.is_done()) return refuse("bytes behind the request");
     accept();
   }
@@ -116,7 +116,7 @@ class WebPeer final : public Peer {
     });
   }
 
-  // In a worker: files are read, and agents asked.
+  // Runs in a worker: answers read files and call agents.
   void answer() {
     wait_no_more();
     asio::post(server().workers, [self = self()] {
@@ -137,7 +137,7 @@ class WebPeer final : public Peer {
       self->drain(why);
     });
   }
-  // A socket that is closed with input unread takes back what was written.
+  // Closing a socket with unread input would discard the written output.
   void drain(const std::string& why) {
     stream_.next_layer().async_read_some(asio::buffer(drained_), [self = self(), why](error_code error, std::size_t) {
       error || self->ending() ? self->refuse(why) : self->drain(why);
@@ -155,7 +155,7 @@ class WebPeer final : public Peer {
     request.body = head.body();
     return request;
   }
-  // All values of a header, nothing where there is none.
+  // All values of a header joined, nothing if it is missing.
   std::optional<std::string> header(http::field field) const {
     std::optional<std::string> all;
     for (auto [at, end] = request_.get().equal_range(field); at != end; ++at) {
@@ -164,17 +164,17 @@ class WebPeer final : public Peer {
     }
     return all;
   }
-  // Why the web page behind the request may not connect; empty when it may, or there is none.
+  // The reason why the web page behind the request may not connect; empty if it may, or if there is no page.
   std::string refusal() {
     error_code error;
     const tcp::endpoint reached = beast::get_lowest_layer(stream_).socket().local_endpoint(error);
     if (error) return error.message();
     const auto origin = header(http::field::origin), host = header(http::field::host);
-    // What a page asks of its own server comes without its origin.
+    // Requests of a page to its own server have no origin.
     if (server().handlers.answer && !origin) return server().pages.host_refusal(host.value_or(""));
     return server().pages.refusal(origin, host, reached.address().to_string(), reached.port());
   }
-  // Before it is a WebSocket there is nothing to say goodbye with.
+  // Before the upgrade to a WebSocket there is no goodbye.
   void refuse(const std::string& why) {
     close_now();
     end(why);
@@ -192,7 +192,7 @@ class WebPeer final : public Peer {
   beast::flat_buffer buffer_;
   http::request_parser<http::string_body> request_;
   bool upgraded_ = false;
-  std::string answer_;  // to a request that is no WebSocket's
+  std::string answer_;  // for a plain HTTP request
   std::array<char, 4096> drained_;
 };
 

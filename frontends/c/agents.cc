@@ -12,7 +12,7 @@
 namespace dealer::capi {
 namespace {
 
-// The observation as the agent takes it, which must be of its own seat.
+// Converts the observation for the agent; it must be of the agent's own seat.
 const Observation& seen_by(dc_agent& handle, const dc_observation* observation) {
   if (handle.seat == kTerminal) throw UsageError("the agent has no seat yet: dc_agent_reset() comes first");
   read_observation(*handle.game, get(observation, "observation"), handle.seen);
@@ -121,10 +121,10 @@ dc_status dc_agent_value(dc_agent* agent, const dc_observation* observation, dou
   });
 }
 
-dc_status dc_agent_hears(dc_agent* agent, int32_t* hears) {
+dc_status dc_agent_hears(dc_agent* agent, int32_t* observes) {
   return guard([&] {
     need(agent, "agent");
-    get(hears, "hears") = agent->agent->hears() ? 1 : 0;
+    get(observes, "hears") = agent->agent->observes() ? 1 : 0;
   });
 }
 
@@ -137,7 +137,7 @@ dc_status dc_agent_hear(dc_agent* agent, const dc_env* env, dc_cursor* cursor) {
     need_same_game("a table", env->env->game(), *agent->game);
     const std::vector<Event> events = env->env->events(agent->seat, {cursor->episode, cursor->hand, cursor->next});
     const EventCursor now = env->env->cursor();
-    if (agent->agent->hears() && !events.empty()) agent->agent->hear(events);
+    if (agent->agent->observes() && !events.empty()) agent->agent->on_events(events);
     *cursor = {now.episode, now.hand, now.next};
   });
 }

@@ -1,4 +1,4 @@
-// Errors, memory and what else all functions of the interface share.
+// Errors, memory and other helpers shared by all functions of the interface.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -12,7 +12,7 @@
 namespace dealer::capi {
 namespace {
 
-// What dc_last_error() tells. Noting it must not fail where there is no memory left.
+// The text of dc_last_error(). Storing it must not fail when memory is exhausted.
 class LastError {
  public:
   void set(const char* message) noexcept {

@@ -15,7 +15,7 @@ constexpr std::size_t kMaxHand = 7;
 
 const Evaluator& evaluator_of(const dc_evaluator* evaluator) { return *get(evaluator, "evaluator").evaluator; }
 
-// Whether the cards of every hand are different. Precondition: cards are below 64 or, with kWide, below 128.
+// True if the cards of every hand are different. Precondition: cards are below 64 or, with kWide, below 128.
 template <std::size_t kSize, bool kWide>
 bool are_different(std::span<const CardId> cards) {
   bool good = true;
@@ -31,8 +31,8 @@ bool are_different(std::span<const CardId> cards) {
   return good;
 }
 
-// Whether all are hands of different cards of a deck of so many: evaluators look them up in tables without asking. A
-// few instructions a hand, with a loop for each question, since it must not take much longer than the looking up.
+// True if all hands consist of different cards of a deck of this size: evaluators use them as table indices unchecked.
+// A few instructions per hand, with a loop per check, since it must be cheap compared with the look-up.
 template <std::size_t kSize>
 bool are_hands(std::span<const CardId> cards, int deck_size) {
   static_assert(kMaxDeckCards <= 128);
@@ -42,7 +42,7 @@ bool are_hands(std::span<const CardId> cards, int deck_size) {
   return deck_size <= 64 ? are_different<kSize, false>(cards) : are_different<kSize, true>(cards);
 }
 
-// Throws UsageError naming the card; `where` is said first.
+// Throws UsageError naming the card; `where` begins the message.
 void check_cards(const Deck& deck, std::span<const CardId> cards, const std::string& where) {
   for (std::size_t i = 0; i < cards.size(); ++i) {
     if (cards[i] >= deck.size())

@@ -66,14 +66,6 @@ dc_status dc_fantasyland_json(const dc_game* game, const char* cards, double sta
   return guard([&] {
     need(cards, "cards");
     need(json, "json");
-    const ofc::Setting best = solve(game, parse_cards(cards), stay_value);
-    const nlohmann::ordered_json answer = {{"front", to_string(best.board.row[ofc::kFront])},
-                                           {"middle", to_string(best.board.row[ofc::kMiddle])},
-                                           {"back", to_string(best.board.row[ofc::kBack])},
-                                           {"discard", to_string(best.discards)},
-                                           {"royalties", best.royalties},
-                                           {"stays", best.stays},
-                                           {"value", best.value}};
-    *json = new_text(answer.dump());
+    *json = new_text(to_json(solve(game, parse_cards(cards), stay_value)).dump());
   });
 }

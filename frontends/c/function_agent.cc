@@ -42,8 +42,8 @@ class FunctionAgent final : public Agent {
     check("act", shared_->functions.act(self_, &seen, &decision));
     return from_c(decision);
   }
-  bool hears() const override { return shared_->functions.hear != nullptr; }
-  void hear(std::span<const Event> events) override {
+  bool observes() const override { return shared_->functions.hear != nullptr; }
+  void on_events(std::span<const Event> events) override {
     auto list = nlohmann::json::array();
     for (const Event& event : events) list.push_back(to_json(event, *shared_->game));
     check("hear", shared_->functions.hear(self_, list.dump().c_str()));

@@ -8,7 +8,7 @@
 namespace dealer::capi {
 namespace {
 
-// Of the deck; all have cards 0 .. n-1.
+// Cards of the deck: 0 .. n-1 in all games.
 int deck_size(const Game& game) {
   return visit(game, [](const auto& typed) {
     const auto& rules = typed.rules();

@@ -14,13 +14,13 @@
 #include "env/core/game.h"
 #include "env/hands/evaluator.h"
 
-// What the opaque handles of the C interface are, and what all its functions share.
+// Definitions of the opaque handles of the C interface, and helpers that all its functions share.
 
 // NOLINTBEGIN(readability-identifier-naming): the names of include/dealers_choice.h
 struct dc_game {
   dealer::GamePtr game;
   std::string unit;
-  int cards = 0;  // of the deck
+  int cards = 0;  // cards of the deck
 
   // Made at the first use.
   const dealer::InputFeatures& inputs() const {
@@ -33,7 +33,7 @@ struct dc_game {
 
 struct dc_env {
   std::unique_ptr<dealer::Env> env;
-  mutable dealer::Observation seen;  // kept, so that nothing is allocated for an observation
+  mutable dealer::Observation seen;  // reused, so that observing allocates nothing
   dealer::Step step;
 };
 
@@ -49,7 +49,7 @@ struct dc_agents {
 struct dc_agent {
   dealer::GamePtr game;
   std::unique_ptr<dealer::Agent> agent;
-  dealer::Seat seat = dealer::kTerminal;  // until it is reset
+  dealer::Seat seat = dealer::kTerminal;  // kTerminal until reset
   dealer::Observation seen;
 };
 
@@ -60,10 +60,10 @@ struct dc_evaluator {
 
 namespace dealer::capi {
 
-// Notes the exception in flight for dc_last_error(); what it is as a status. Only inside a handler.
+// Stores the exception in flight for dc_last_error() and returns its status. Call only inside a handler.
 dc_status note_exception() noexcept;
 
-// Runs the body of a function of the interface: exceptions become a status.
+// Runs the body of a function of the interface; an exception becomes a status.
 template <class Body>
 dc_status guard(Body&& body) noexcept {
   try {
@@ -82,22 +82,22 @@ T& get(T* pointer, std::string_view what) {
   return *pointer;
 }
 
-// Throws UsageError unless they are equal.
+// Throws UsageError unless the two sizes are equal.
 void need_count(std::string_view buffer, std::size_t given, std::size_t expected);
 // Throws UsageError unless 0 <= index < end.
 void need_index(std::string_view what, std::int64_t index, std::int64_t end);
 // Throws UsageError when two games differ in their rules.
 void need_same_game(std::string_view what, const Game& given, const Game& expected);
 
-// Memory for dc_free(). They throw std::bad_alloc.
+// Allocates memory for dc_free(). Throws std::bad_alloc.
 char* new_text(std::string_view text);
 void* new_bytes(std::string_view bytes);
-// The same for two results of a function; both must be there. A list is one block: the pointers, and behind them the
+// The same for two results of a function; both pointers must be set. A list is one block: the pointers, followed by the
 // texts.
 void give_bytes(std::string_view from, void** bytes, std::size_t* size);
 void give_list(const std::vector<std::string>& from, char*** names, std::size_t* count);
 
-// Throws UsageError when the sizes are not what the game has, or what is legal is out of range.
+// Throws UsageError when the sizes are not the game's, or the legal mask or amounts are out of range.
 void read_observation(const Game& game, const dc_observation& from, Observation& to);
 dc_amounts to_c(const AmountRange& range);
 Decision from_c(const dc_decision& decision);

@@ -19,7 +19,7 @@ std::span<T> span_of(T* data, std::size_t count, std::string_view name) {
   return {data, count};
 }
 
-// The sizes are the VectorEnv's to check.
+// VectorEnv checks the sizes.
 Batch batch_of(const dc_batch* from) {
   const dc_batch& batch = get(from, "batch");
   return {.observations = span_of(batch.observations, batch.observations_count, "batch->observations"),

@@ -30,20 +30,13 @@ constexpr std::array<Verb, 7> kVerbs = {{{"pb", Kind::kBringIn, false, false},
                                          {"sm", Kind::kShow, true, false},
                                          {"m", Kind::kMove, true, true}}};
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
+constexpr std::string_view kBlanks = " \t\r\n";
 
 // Cuts the first word off.
 std::string_view take_word(std::string_view& text) {
-  text = trimmed(text);
-  const auto end = std::find_if(text.begin(), text.end(), is_blank);
-  const auto word = text.substr(0, static_cast<std::size_t>(end - text.begin()));
-  text = trimmed(text.substr(word.size()));
+  text = trimmed(text, kBlanks);
+  const std::string_view word = text.substr(0, text.find_first_of(kBlanks));
+  text = trimmed(text.substr(word.size()), kBlanks);
   return word;
 }
 
@@ -112,7 +105,7 @@ std::vector<std::string> split_cards(std::string_view text) {
 HandAction parse_action(std::string_view text, int decimals) {
   HandAction action;
   if (const std::size_t hash = text.find('#'); hash != std::string_view::npos) {
-    action.comment = trimmed(text.substr(hash + 1));
+    action.comment = trimmed(text.substr(hash + 1), kBlanks);
     text = text.substr(0, hash);
   }
   const std::string_view actor = take_word(text);

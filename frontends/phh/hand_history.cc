@@ -16,7 +16,7 @@
 namespace dealer::phh {
 namespace {
 
-// Every amount of a table, to find out how finely the chips are divided.
+// Every amount of a table, to find the number of decimals.
 template <class F>
 void for_amounts(const TomlTable& table, F f) {
   for (const char* field : {"antes", "blinds_or_straddles", "starting_stacks", "finishing_stacks", "winnings"})
@@ -89,7 +89,7 @@ class FieldReader {
     if (name == "starting_stacks" && (value.text == "inf" || value.text == "+inf")) return kUnknownStack;
     try {
       const Amount amount = parse_amount(value.text, hand_.decimals);
-      // Blinds of players who come back to the table are told as negative: they are paid out of turn.
+      // Players who return to the table post blinds out of turn, written as negative.
       if (amount < 0 && name != "blinds_or_straddles")
         throw ParseError(fmt::format("'{}' is no amount; expected a number of chips", value.text));
       return amount;
@@ -158,7 +158,7 @@ class FieldReader {
         fail(action.line, fmt::format("there is no p{}; players are p1 to p{}", action.player + 1, hand_.players()));
   }
 
-  // Who sits where: a name and a seat of its own for each player.
+  // Names and seats: a unique one for each player.
   void check_seats() const {
     if (const TomlValue* names = table_.find("players")) {
       const auto is_text = [](const TomlValue& name) { return name.kind == TomlValue::Kind::kString; };

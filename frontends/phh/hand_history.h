@@ -14,7 +14,7 @@ namespace dealer::phh {
 // Chips or money in units of 10^-decimals of the hand history it stands in.
 using Amount = std::int64_t;
 
-// Of a player whose chips nobody has counted: `inf` in the text.
+// Stack of a player whose chips are not known: `inf` in the text.
 inline constexpr Amount kUnknownStack = Amount{1} << 52;
 
 // One entry of `actions`. Players count from 0 here, from 1 in the text.
@@ -29,7 +29,7 @@ struct HandAction {
     kFold,       // pN f
     kDiscard,    // pN sd [CARDS]
     kShow,       // pN sm [CARDS]: without cards a muck
-    kMove,       // pN m NAME: our own, for games that are no betting games; NAME goes on to the end
+    kMove,       // pN m NAME: our own, for non-betting games; NAME extends to the end
   };
   Kind kind = Kind::kNote;
   int player = -1;
@@ -40,22 +40,22 @@ struct HandAction {
   int line = 0;
 };
 
-// A hand in the PHH format: J. Kim, "Recording and Describing Poker Hands", 2023; phh.readthedocs.io. What the fields
-// mean, and our own variant codes, tells docs/hand-histories.md.
+// A hand in the PHH format: J. Kim, "Recording and Describing Poker Hands", 2023; phh.readthedocs.io.
+// docs/hand-histories.md describes the fields and our own variant codes.
 struct HandHistory {
   std::string variant;
   int decimals = 0;  // of all amounts, 0 to 4
-  // By player, from the dealer's left; the dealer is the last.
-  // A blind below 0 is paid out of turn, by a player who has come back to the table.
+  // Indexed by player, from the dealer's left; the dealer is last.
+  // A negative blind is posted out of turn, by a player who has returned to the table.
   std::vector<Amount> antes, blinds_or_straddles, starting_stacks;
   std::optional<Amount> bring_in, small_bet, big_bet, min_bet;
   std::vector<HandAction> actions;
-  std::vector<Amount> finishing_stacks;  // empty: not told
+  std::vector<Amount> finishing_stacks;  // empty: not given
   std::vector<TomlEntry> others;         // all other fields, in order
 
   std::string heading;  // "7" of [7] in a file of many hands
   int line = 0;
-  std::vector<std::pair<std::string, int>> lines;  // of the fields
+  std::vector<std::pair<std::string, int>> lines;  // line numbers of the fields
 
   int players() const { return static_cast<int>(starting_stacks.size()); }
   // 0 when the field is absent.
@@ -69,21 +69,21 @@ struct HandHistory {
   void set_numbers(std::string field, const std::vector<std::int64_t>& numbers);
 };
 
-// Variants that the standard names.
+// Variant codes of the standard.
 bool is_standard_variant(std::string_view variant);
-// Our own codes begin so.
+// Prefix of our own codes.
 inline constexpr std::string_view kOwnVariant = "X-";
 
 // Reads the hands of a .phh file (one, without heading) or a .phhs file (one under each heading).
 class HistoryReader {
  public:
-  // `name` stands for the file in messages.
+  // `name`: name of the file in messages.
   HistoryReader(std::string text, std::string name) : name_(name), tables_(std::move(text), std::move(name)) {}
   HistoryReader(TomlReader::Source source, std::string name)
       : name_(name), tables_(std::move(source), std::move(name)) {}
 
-  // The next hand; nothing at the end. Throws ParseError in one line, "file:line: ...": no TOML, a field missing or of
-  // the wrong type, lists of different lengths, an action that is none. The next call then goes on with the next hand.
+  // The next hand; nothing at the end. Throws ParseError in one line, "file:line: ...": invalid TOML, a missing or
+  // mistyped field, lists of different lengths, an invalid action. The next call then continues with the next hand.
   std::optional<HandHistory> next();
 
  private:
@@ -94,14 +94,14 @@ class HistoryReader {
 // The only hand of a text. Throws ParseError also when there is none or another.
 HandHistory parse_hand(std::string text, std::string name);
 
-// "p2 cbr 200 # all in". Players and cards are checked for their form only. Throws ParseError without a place.
+// "p2 cbr 200 # all in". Only checks the form of players and cards. Throws ParseError without a position.
 HandAction parse_action(std::string_view text, int decimals);
 std::string to_string(const HandAction& action, int decimals);
 
 // TOML text, a field a line, the actions one a line, ending with a line end. Amounts are written as they were read.
 std::string to_string(const HandHistory& hand);
 std::string amount_text(Amount amount, int decimals);
-// The same for people: fractions as those of money, with two digits at least.
+// The same for people: fractions like those of money, with at least two digits.
 std::string money_text(Amount amount, int decimals);
 // Splits "AsKh" into cards; "??" is one. Trumps have two digits, "t03". Throws ParseError.
 std::vector<std::string> split_cards(std::string_view text);

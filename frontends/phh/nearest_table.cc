@@ -23,7 +23,7 @@ namespace {
 using Kind = HandAction::Kind;
 using poker::Script;
 
-// Games are made once.
+// Games are cached.
 GamePtr game_named(const std::string& spec) {
   static std::mutex mutex;
   static std::map<std::string, GamePtr> made;
@@ -63,7 +63,7 @@ class Nearing {
     if (std::find(list.begin(), list.end(), what) == list.end()) list.push_back(what);
   }
 
-  // Players who fold when they are first asked and have posted no blind.
+  // Players who fold at their first decision and have posted no blind.
   std::vector<bool> folding_at_once() const {
     std::vector<bool> folding(at(hand_.players())), seen = folding;
     for (const HandAction* act : acts_) {
@@ -74,7 +74,7 @@ class Nearing {
     return folding;
   }
 
-  // Tables that agents are trained for: for two, hold'em also for six. Any other number where that cannot be.
+  // Table sizes that agents are trained for: two players, in hold'em also six. Otherwise the hand's own number.
   bool choose_seats(const std::string& base) {
     const int players = hand_.players();
     const bool holdem = variant_.streets.size() == 4 && variant_.streets[1].board == 3;
@@ -129,7 +129,7 @@ class Nearing {
       return game_named(options ? fmt::format("{},players={}]", base.substr(0, base.size() - 1), players)
                                 : fmt::format("{}[players={}]", base, players));
     } catch (const ConfigError&) {
-      return nullptr;  // so many do not play it
+      return nullptr;  // not playable with this many players
     }
   }
 
@@ -156,7 +156,7 @@ class Nearing {
       note("bets");
   }
 
-  // ---- Cards: those that are not told are any that nobody names.
+  // ---- Cards: unknown ones are replaced by arbitrary cards not in the history.
 
   void read_cards() {
     const Deck& deck = *rules().deck;
@@ -179,7 +179,7 @@ class Nearing {
       script_.board[at(street)].push_back(card == StandardTable::kUnknown ? spare() : card);
       ++dealt;
     }
-    // Seats that play on here see more of the board than the file tells.
+    // Seats that stay in longer here see more of the board than the file has.
     for (street = 0; street < rules().streets; ++street)
       while (static_cast<int>(script_.board[at(street)].size()) < board_of(street) && !spare_.empty())
         script_.board[at(street)].push_back(spare());
@@ -192,7 +192,7 @@ class Nearing {
   int board_of(int street) const { return rules().street[at(street)].board; }
 
   CardId spare() {
-    if (spare_.empty()) return 0;  // the script is refused then
+    if (spare_.empty()) return 0;  // the script then fails
     const CardId card = spare_.back();
     spare_.pop_back();
     return card;
@@ -208,7 +208,7 @@ class Nearing {
       for (int i = 0; i < dealt.down + dealt.up; ++i, ++index) {
         const bool known = index < cards.size() && cards[index] != StandardTable::kUnknown;
         if (index < cards.size() && !known) result_.decisions.unknown[seat] = true;
-        // What comes later than the hand lasted is not needed, but for the seats that play on here.
+        // Cards after the end of the recorded hand are needed only for seats that stay in longer here.
         if (!known && index >= cards.size() && spare_.size() <= 10) return;
         (i < dealt.down ? script_.player[seat].down : script_.player[seat].up)[at(street)].push_back(
             known ? cards[index] : spare());
@@ -216,7 +216,7 @@ class Nearing {
     }
   }
 
-  // In draw games cards come by what was dealt and thrown away, both in order.
+  // In draw games cards follow from the deals and discards, both in order.
   void read_draws(std::size_t seat) {
     std::vector<CardId> held;
     const auto to_card = [&](const std::string& text) {
@@ -291,7 +291,7 @@ class Nearing {
       }
       last = poker::play_script(rules(), script_);
     } catch (const UsageError&) {
-      // The cards of the file do not lead on at this table from the last step.
+      // The file's cards do not continue from the last step at this table.
       if (!steps.empty()) steps.pop_back();
     }
     const std::optional<poker::State> first = last ? poker::first_decision(*last) : std::nullopt;
@@ -301,7 +301,7 @@ class Nearing {
     result_.decisions.unknown = std::move(unknown);
   }
 
-  // As near as the table lets it be.
+  // The nearest legal choice.
   HandStep step_of(const poker::State& state, int seat, const HandAction& act) {
     HandStep step{act.kind, 0, {}, act.line};
     Script::Player& player = script_.player[at(seat)];
@@ -336,7 +336,7 @@ class Nearing {
   const StandardVariant& variant_;
   const poker::Game* game_ = nullptr;
   std::vector<const HandAction*> acts_;
-  std::vector<int> player_;  // by seat; -1: nobody of the file
+  std::vector<int> player_;  // by seat; -1: no player of the file
   std::vector<CardId> spare_;
   std::map<std::pair<std::size_t, int>, std::vector<CardId>> discards_;  // by seat and street
   Script script_;

@@ -10,7 +10,7 @@
 
 namespace dealer::phh {
 
-// Cards as histories write them: as the deck does, but trumps with two digits.
+// Cards in the notation of histories: like the deck's, but trumps have two digits.
 inline std::string card_text(const Deck& deck, CardId card) {
   std::string text = deck.to_string(card);
   return text.size() == 2 && text[0] == 't' ? "t0" + text.substr(1) : text;

@@ -15,7 +15,7 @@ namespace {
 
 using Kind = HandAction::Kind;
 
-// The action that stands for a bet, or the amount.
+// The action equivalent to a bet, or the amount.
 Decision bet_to(const poker::State& state, Amount total) {
   for (LegalMask bets = state.legal_mask() >> poker::kFirstBet << poker::kFirstBet; bets != 0; bets &= bets - 1) {
     const Action bet = std::countr_zero(bets);
@@ -62,21 +62,21 @@ HandDecisions decisions_from(const poker::Game& game, const poker::State& first,
 }
 
 HandDecisions poker_decisions(const poker::Game& game, const HandHistory& hand) {
-  std::vector<const HandAction*> told;
+  std::vector<const HandAction*> plays;
   for (const HandAction& action : hand.actions)
-    if (action.kind != Kind::kNote) told.push_back(&action);
+    if (action.kind != Kind::kNote) plays.push_back(&action);
   ScriptReader reader(game.rules(), hand);
   HandDecisions result;
   result.unknown.assign(static_cast<std::size_t>(game.players()), false);
-  for (const HandAction* action : told)
+  for (const HandAction* action : plays)
     if (action->kind == Kind::kDealHole &&
         std::find(action->cards.begin(), action->cards.end(), "??") != action->cards.end())
       result.unknown[static_cast<std::size_t>(reader.seats()[static_cast<std::size_t>(action->player)])] = true;
   const std::optional<poker::State> dealt =
-      poker::first_decision(poker::play_script(game.rules(), reader.script(told)));
+      poker::first_decision(poker::play_script(game.rules(), reader.script(plays)));
   if (!dealt) return result;
   std::vector<HandStep> steps;
-  for (const HandAction* action : told)
+  for (const HandAction* action : plays)
     if (decides(action->kind)) steps.push_back({action->kind, action->amount, action->cards, action->line});
   std::vector<bool> unknown = std::move(result.unknown);
   result = decisions_from(game, *dealt, steps);

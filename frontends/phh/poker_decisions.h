@@ -10,15 +10,15 @@
 
 namespace dealer::phh {
 
-// The decisions of a hand, and a table on which they can be made again, with the cards that came then.
+// The decisions of a hand, and a table on which they can be replayed with the cards that came.
 struct HandDecisions {
-  std::unique_ptr<Env> table;  // before the first; null where that cannot be had: the stock was shuffled again
+  std::unique_ptr<Env> table;  // before the first decision; null if the stock was reshuffled in between
   std::vector<Decision> decisions;
-  std::vector<int> lines;     // of the file, one a decision; -1: nobody's of the file, it only leads on
-  std::vector<bool> unknown;  // by seat: its cards are not all told
+  std::vector<int> lines;     // lines of the file, one per decision; -1: added by us to lead on
+  std::vector<bool> unknown;  // by seat: its cards are not all known
 };
 
-// What somebody does: kFold, kCall (and kBringIn), kBetTo or kDiscard.
+// A step of a player: kFold, kCall (and kBringIn), kBetTo or kDiscard.
 struct HandStep {
   HandAction::Kind kind = HandAction::Kind::kFold;
   Amount amount = 0;
@@ -26,10 +26,10 @@ struct HandStep {
   int line = 0;
 };
 
-// Makes decisions of steps that are legal one after the other from `first` on, as far as the hand goes.
+// Converts steps to decisions, from `first` on, as long as they are legal and the hand continues.
 HandDecisions decisions_from(const poker::Game& game, const poker::State& first, std::span<const HandStep> steps);
 
-// Of a hand that replay_poker() finds nothing wrong with.
+// Precondition: replay_poker() finds no fault in the hand.
 HandDecisions poker_decisions(const poker::Game& game, const HandHistory& hand);
 
 }  // namespace dealer::phh

@@ -38,7 +38,7 @@ class Writer {
     action.kind = kind;
     action.player = event.seat < 0 ? -1 : player(event.seat);
     action.cards = card_texts(deck_, event.cards);
-    // Those that were not seen.
+    // Unseen cards.
     if (event.kind != Event::Kind::kShown && event.kind != Event::Kind::kMucked)
       action.cards.resize(std::max(action.cards.size(), static_cast<std::size_t>(event.count)), "??");
     hand_.actions.push_back(std::move(action));
@@ -52,7 +52,7 @@ class Writer {
         begin(event);
         break;
       case Event::Kind::kPosted:
-        // Antes and blinds are told by the stakes.
+        // The stakes already give antes and blinds.
         if (event.what == "bring_in") add(Kind::kBringIn, event);
         break;
       case Event::Kind::kDealt:
@@ -97,13 +97,13 @@ class Writer {
     taken_out_ = event.cards;
   }
 
-  // In the standard's variants all discard before anybody is dealt new cards.
+  // In the standard's variants all players discard before new cards are dealt.
   void deal_drawn() {
     for (const Event* event : drawn_) add(Kind::kDealHole, *event);
     drawn_.clear();
   }
 
-  // What comes down and up at once is one deal.
+  // Cards dealt down and up together form one deal.
   void write_deal(const Event& event) {
     if (event.seat < 0) {
       add(Kind::kDealBoard, event);
@@ -141,7 +141,7 @@ class Writer {
     hand_.set_numbers("seats", seats);
     hand_.set_number("seat_count", rules_.players);
     if (!names.empty()) hand_.set_texts("players", names);
-    // Of those who are out of the match, too.
+    // Includes players who are out of the match.
     if (!names.empty() && names.size() < players_.size()) hand_.set_texts("_players", players_);
   }
 
@@ -151,11 +151,11 @@ class Writer {
   const Deck& deck_;
   std::vector<Seat> seats_;  // by player
   std::vector<CardId> taken_out_;
-  std::vector<const Event*> drawn_;  // to be told after the last discard of the draw
+  std::vector<const Event*> drawn_;  // draws to write after the last discard of the round
   HandHistory hand_;
 };
 
-// A variant that PHH names, and the game here that has its rules, the stakes aside.
+// A PHH variant code, and our game with its rules, regardless of stakes.
 struct GameOfVariant {
   std::string_view code, game;
   poker::Procedure procedure;

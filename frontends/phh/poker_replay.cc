@@ -1,4 +1,4 @@
-// Plays a hand again, and finds what differs from what the history says.
+// Replays a hand, and finds the differences from the history.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -21,28 +21,28 @@ using Actions = std::vector<const HandAction*>;
 bool is_deal(const HandAction& action) { return action.kind == Kind::kDealHole || action.kind == Kind::kDealBoard; }
 bool is_act(const HandAction& action) { return !is_deal(action) && action.kind != Kind::kShow; }
 
-// In any order; of a hand that is dealt "??" may be any card.
-bool same_cards(const HandAction& told, const HandAction& played) {
+// In any order; a hand dealt as "??" may have any card.
+bool same_cards(const HandAction& stated, const HandAction& played) {
   std::vector<std::string> rest = played.cards;
-  for (const std::string& card : told.cards) {
-    if (card == "??" && told.kind == Kind::kDealHole) continue;
+  for (const std::string& card : stated.cards) {
+    if (card == "??" && stated.kind == Kind::kDealHole) continue;
     const auto found = std::find(rest.begin(), rest.end(), card);
     if (found == rest.end()) return false;
     rest.erase(found);
   }
-  return told.cards.size() == played.cards.size();
+  return stated.cards.size() == played.cards.size();
 }
 
-bool same_action(const HandAction& told, const HandAction& played) {
-  return told.kind == played.kind && told.player == played.player && told.amount == played.amount &&
-         same_cards(told, played);
+bool same_action(const HandAction& stated, const HandAction& played) {
+  return stated.kind == played.kind && stated.player == played.player && stated.amount == played.amount &&
+         same_cards(stated, played);
 }
 
 class Replay {
  public:
   Replay(const poker::GameRules& rules, const HandHistory& hand) : rules_(rules), hand_(hand), reader_(rules, hand) {
     for (const HandAction& action : hand.actions)
-      if (action.kind != Kind::kNote) told_.push_back(&action);
+      if (action.kind != Kind::kNote) stated_.push_back(&action);
   }
 
   // `events`: see replay_poker().
@@ -54,7 +54,7 @@ class Replay {
       add(refusal.line, refusal.message);
     }
     const std::optional<poker::State>& seen = state ? state : good_;
-    if (seen && events != nullptr) tell(*seen, *events);
+    if (seen && events != nullptr) add_events(*seen, *events);
     if (!state) return problems_;
     compare_stacks(*state);
     return problems_;
@@ -62,7 +62,7 @@ class Replay {
 
  private:
   void add(int line, std::string message) { problems_.push_back({line, std::move(message)}); }
-  int last_line() const { return told_.empty() ? hand_.line_of("actions") : told_.back()->line; }
+  int last_line() const { return stated_.empty() ? hand_.line_of("actions") : stated_.back()->line; }
   std::string name(Seat seat) const {
     const auto& seats = reader_.seats();
     return fmt::format("p{}", std::find(seats.begin(), seats.end(), seat) - seats.begin() + 1);
@@ -71,21 +71,21 @@ class Replay {
 
   struct Played {
     std::optional<poker::State> state;
-    std::string why;       // it could not be played
-    bool missing = false;  // ... because a card is not told
-    HandHistory history;   // what happened
+    std::string why;       // reason why it could not be replayed
+    bool missing = false;  // ... because a card is unknown
+    HandHistory history;   // the history of the replay
     Actions actions;       // of that history
   };
 
   // The first actions of the hand. Throws Refusal.
   Played play(std::size_t count) {
     Played played;
-    const poker::Script script = reader_.script(std::span(told_).first(count));
+    const poker::Script script = reader_.script(std::span(stated_).first(count));
     try {
       played.state = poker::play_script(rules_, script);
     } catch (const UsageError& error) {
       played.why = error.what();
-      // It is no observation of anybody that is played here.
+      // The hand is impossible, whatever the observer.
       if (const std::size_t colon = played.why.find(": "); colon != std::string::npos)
         played.why = played.why.substr(colon + 2);
       played.missing = played.why.find("a card is missing") != std::string::npos;
@@ -98,20 +98,21 @@ class Replay {
     return played;
   }
 
-  // The end of the hand, when all happens as it is told.
+  // The end of the hand, if everything matches the record.
   std::optional<poker::State> play_all() {
     try {
-      Played played = play(told_.size());
+      Played played = play(stated_.size());
       if (!played.state || !played.state->hand_over()) return std::nullopt;
-      if (played.actions.size() != told_.size() || different(played, told_.size()) < told_.size()) return std::nullopt;
+      if (played.actions.size() != stated_.size() || different(played, stated_.size()) < stated_.size())
+        return std::nullopt;
       return std::move(played.state);
     } catch (const Refusal&) {
       return std::nullopt;
     }
   }
 
-  // Cards that stand in for unknown ones are nowhere in the history.
-  void tell(const poker::State& state, std::vector<Event>& events) const {
+  // Cards that replace unknown ones must not occur in the history.
+  void add_events(const poker::State& state, std::vector<Event>& events) const {
     state.events(events);
     std::vector<bool> named(at(rules_.deck->size()));
     for (const HandAction& action : hand_.actions)
@@ -121,20 +122,20 @@ class Replay {
       if (event.kind != Event::Kind::kHandBegun) std::erase_if(event.cards, [&](CardId card) { return !named[card]; });
   }
 
-  // The first of so many told actions that is not what happened then; their number when all are.
+  // Index of the first of the recorded actions that differs from the replay; their number if none does.
   std::size_t different(const Played& played, std::size_t count) const {
     std::size_t i = 0;
-    while (i < count && i < played.actions.size() && same_action(*told_[i], *played.actions[i])) ++i;
+    while (i < count && i < played.actions.size() && same_action(*stated_[i], *played.actions[i])) ++i;
     return i;
   }
 
-  // The hand is played action by action, until one is not what the rules let happen at that moment.
+  // Replays the hand action by action, up to the first that the rules do not allow.
   void find_first_difference() {
     Played before;
-    for (std::size_t count = 0; count <= told_.size(); ++count) {
+    for (std::size_t count = 0; count <= stated_.size(); ++count) {
       Played played = play(count);
-      const HandAction* const last = count == 0 ? nullptr : told_[count - 1];
-      const HandAction* const next = count < told_.size() ? told_[count] : nullptr;
+      const HandAction* const last = count == 0 ? nullptr : stated_[count - 1];
+      const HandAction* const next = count < stated_.size() ? stated_[count] : nullptr;
       if (!played.state) {
         if (!played.missing) return report_illegal(last, before, played.why);
         // More cards may follow.
@@ -143,7 +144,7 @@ class Replay {
         continue;
       }
       if (const std::size_t i = different(played, count); i < count)
-        return report_unexpected(*told_[i], played, i < played.actions.size() ? played.actions[i] : nullptr);
+        return report_unexpected(*stated_[i], played, i < played.actions.size() ? played.actions[i] : nullptr);
       if (next == nullptr) return report_unfinished(played, count);
       before = std::move(played);
       good_ = before.state;
@@ -160,23 +161,23 @@ class Replay {
     add(culprit->line, fmt::format("'{}': {}", text(*culprit), what));
   }
 
-  // `right`: what happened instead, where something did.
-  void report_unexpected(const HandAction& told, const Played& played, const HandAction* right) {
+  // `right`: the correct value, if there is one.
+  void report_unexpected(const HandAction& stated, const Played& played, const HandAction* right) {
     const poker::State& state = *played.state;
     std::string why;
-    if (told.player >= 0 && (state.bets().live() >> reader_.seats()[at(told.player)] & 1) == 0)
-      why = fmt::format("p{} has folded", told.player + 1);
+    if (stated.player >= 0 && (state.bets().live() >> reader_.seats()[at(stated.player)] & 1) == 0)
+      why = fmt::format("p{} has folded", stated.player + 1);
     else if (right != nullptr)
       why = fmt::format("expected '{}'", text(*right));
     else if (state.hand_over())
-      why = told.kind == Kind::kShow ? "nobody shows now" : "the hand is over";
-    else if (is_deal(told))
+      why = stated.kind == Kind::kShow ? "nobody shows now" : "the hand is over";
+    else if (is_deal(stated))
       why = fmt::format("no cards are dealt now; {} is to act", name(state.current_player()));
-    else if (told.kind == Kind::kShow)
+    else if (stated.kind == Kind::kShow)
       why = fmt::format("nobody shows now; {} is to act", name(state.current_player()));
     else
       why = fmt::format("out of turn; {} is to act", name(state.current_player()));
-    add(told.line, fmt::format("'{}': {}", text(told), why));
+    add(stated.line, fmt::format("'{}': {}", text(stated), why));
   }
 
   void report_unfinished(const Played& played, std::size_t count) {
@@ -199,8 +200,8 @@ class Replay {
   const poker::GameRules& rules_;
   const HandHistory& hand_;
   ScriptReader reader_;
-  Actions told_;
-  std::optional<poker::State> good_;  // before what is wrong
+  Actions stated_;
+  std::optional<poker::State> good_;  // before the fault
   std::vector<Problem> problems_;
 };
 

@@ -4,13 +4,13 @@
 
 namespace dealer::phh {
 
-// What is wrong with a hand, and in which line of its file.
+// A fault in a hand, with the line of its file.
 struct Problem {
   int line = 0;
   std::string message;
 };
 
-// The same, thrown by what reads a hand: what makes it unreadable.
+// The same, thrown while reading a hand: the fault makes it unreadable.
 struct Refusal {
   int line;
   std::string message;

@@ -19,9 +19,9 @@ namespace {
 
 using Kind = HandAction::Kind;
 
-// So that what is kept of a file does not grow with it.
+// Limits memory for any size of file.
 constexpr std::int64_t kMaxWrongHands = 1000;
-constexpr std::size_t kMaxProblems = 100;  // of a hand
+constexpr std::size_t kMaxProblems = 100;  // per hand
 constexpr std::size_t kMaxGames = 100;
 
 template <class T>
@@ -32,8 +32,8 @@ bool read_whole(const HandHistory& hand, std::string_view field, T& value) {
   return number.has_value();
 }
 
-// What the hand says of variant, stakes and stacks, where histories of the game named in it say something else.
-// Without `expected.starting_stacks` they may be any.
+// The hand's variant, stakes and stacks, where they differ from those in histories of the game it names. Without
+// `expected.starting_stacks` stacks may be arbitrary.
 std::vector<Problem> compare_stakes(const HandHistory& hand, const HandHistory& expected) {
   std::vector<Problem> problems;
   const auto compare = [&](const char* field, const std::string& said, const std::string& right) {
@@ -76,7 +76,7 @@ std::vector<Problem> compare_stakes(const HandHistory& hand, const poker::GameRu
   return problems;
 }
 
-// What is wrong with the first move that is, or with the end.
+// The fault in the first wrong move, or at the end.
 std::optional<Problem> play_moves(Env& env, const HandHistory& hand) {
   for (const HandAction& action : hand.actions) {
     if (action.kind == Kind::kNote) continue;
@@ -101,7 +101,7 @@ std::optional<Problem> play_moves(Env& env, const HandHistory& hand) {
 }  // namespace
 
 GamePtr Replayer::make(const std::string& spec) {
-  // Hands of other programs tell games of their own, with the chips at the table.
+  // Hands of other programs name their own games, with chips at the table.
   if (games_.size() == kMaxGames && !games_.contains(spec)) games_.clear();
   GamePtr& known = games_[spec];
   if (!known) known = make_game(spec);
@@ -201,7 +201,7 @@ FileReplay replay_all(HistoryReader reader, const std::string& name, const LookA
       hand = reader.next();
     } catch (const ParseError& error) {
       ++result.hands;
-      // "file:line: what".
+      // "file:line: message".
       const std::string_view text = std::string_view(error.what()).substr(name.size() + 1);
       int line = 0;
       const auto end = std::from_chars(text.data(), text.data() + text.size(), line).ptr;

@@ -15,19 +15,19 @@
 
 namespace dealer::phh {
 
-// Plays hands again, one after the other as they stand in a file.
+// Replays hands one after the other, in the order of a file.
 class Replayer {
  public:
-  // Every difference between what the hand says and what happens. Never throws for what stands in the hand.
+  // Returns every difference between the record and the replay. Never throws for the contents of the hand.
   std::vector<Problem> check(const HandHistory& hand);
 
-  // The game of the hand that was checked last, null where none could be made or it was none of ours, and what happened
-  // in it as far as it could be played: with all the cards that the history tells.
+  // The game of the last hand checked, null if none of ours could be made, and the events as far as it could be
+  // replayed, with all cards given in the history.
   const GamePtr& game() const { return game_; }
   const std::vector<Event>& events() const { return events_; }
-  // The hand that was checked last, where it is one of a standard variant that names no game of ours; else null.
+  // The last hand checked, if it is of a standard variant and names no game of ours; else null.
   const StandardReplay* standard() const { return standard_.get(); }
-  // What was decided in the hand that was checked last: precondition: there was nothing wrong with it.
+  // The decisions of the last hand checked. Precondition: it had no faults.
   HandDecisions decisions(const HandHistory& hand) const;
 
  private:
@@ -38,15 +38,15 @@ class Replayer {
   GamePtr game_;
   std::unique_ptr<StandardReplay> standard_;
   std::vector<Event> events_;
-  // The end of the last hand of moves, for the hand that follows.
+  // The end of the previous hand of moves, for the next one.
   std::unique_ptr<Env> env_;
-  // The beginning of the hand of moves that was checked last.
+  // The beginning of the last hand of moves checked.
   std::unique_ptr<Env> begin_;
   std::string episode_;
   int next_hand_ = 0;
 };
 
-// What `dealer replay` reports.
+// The report of `dealer replay`.
 struct FileReplay {
   struct Error {
     std::string hand;  // its heading, or its number in the file from 1
@@ -54,16 +54,16 @@ struct FileReplay {
     std::string message;
   };
   std::int64_t hands = 0, ok = 0;
-  // Of the hands that are right: from which a rake was taken, that break off, and of which nobody can say who wins.
+  // Among the correct hands: those with a rake, those that break off, and those whose winner is unknown.
   std::int64_t raked = 0, unfinished = 0, undecided = 0;
   std::vector<Error> errors;
 };
-// Called with the number of a hand in its file (from 1), the hand, what is wrong with it, and who has played it again.
+// Called with a hand's number in its file (from 1), the hand, its faults, and the replayer that checked it.
 using LookAtHand = std::function<void(std::int64_t, const HandHistory&, const std::vector<Problem>&, const Replayer&)>;
-// Reads and plays all the hands of a .phh or .phhs file, and looks at all that could be read; "-" is standard input.
-// Where a thousand hands are wrong the rest is not read. Throws FileError when the file cannot be read.
+// Reads and replays all hands of a .phh or .phhs file, and visits those that could be read; "-" is standard input.
+// Stops after a thousand faulty hands. Throws FileError when the file cannot be read.
 FileReplay replay_file(const std::filesystem::path& file, const LookAtHand& look = nullptr);
-// The same of a file's text.
+// The same for the text of a file.
 FileReplay replay_text(std::string text, const LookAtHand& look = nullptr);
 
 }  // namespace dealer::phh

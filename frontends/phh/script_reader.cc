@@ -1,4 +1,4 @@
-// From the actions of a history to what play_script() can play.
+// Converts the actions of a history to input for play_script().
 #include "frontends/phh/script_reader.h"
 
 #include <fmt/format.h>
@@ -47,7 +47,7 @@ Script ScriptReader::script(std::span<const HandAction* const> actions) {
   return script;
 }
 
-// Seats are told by `seats`; without it the players sit in their order. The last is the dealer.
+// `seats` gives the seats; without it the players sit in order. The last is the dealer.
 void ScriptReader::read_seats() {
   const TomlValue* list = hand_.other("seats");
   if (list != nullptr && list->items.size() != hand_.starting_stacks.size())
@@ -95,8 +95,8 @@ void ScriptReader::read_mix() {
   }
 }
 
-// Cards nobody is known to have stand in for unknown ones of players who fold, and of the last one left, who wins
-// without a showdown.
+// Arbitrary remaining cards replace the unknown ones of players who fold, and of the last one left, who wins without a
+// showdown.
 void ScriptReader::find_unknown() {
   std::vector<bool> named(at(deck_.size()));
   may_hide_.assign(seats_.size(), false);
@@ -191,7 +191,7 @@ void ScriptReader::bet(Script& script) {
   const Action action = action_->kind == Kind::kFold    ? poker::kFold
                         : action_->kind == Kind::kBetTo ? poker::kFirstBet
                                                         : poker::kCall;
-  // Folded hands go into the stock when it is used up.
+  // Folded hands go back into the stock when it is used up.
   if (action_->kind == Kind::kFold && rules_.draws > 0) hands_[p].clear();
   script.player[at(seats_[p])].bets[at(round)].push_back({action, static_cast<betting::Chips>(action_->amount)});
 }

@@ -11,15 +11,15 @@
 
 namespace dealer::phh {
 
-// Turns the actions of a history into a script: which round or draw each belongs to follows from the cards dealt before
-// it. All throw Refusal.
+// Turns the actions of a history into a script: the cards dealt before an action determine its round or draw.
+// Everything here throws Refusal.
 class ScriptReader {
  public:
   ScriptReader(const poker::GameRules& rules, const HandHistory& hand);
 
-  // By player.
+  // Indexed by player.
   const std::vector<Seat>& seats() const { return seats_; }
-  // Of the first actions of the hand, notes left out.
+  // Line numbers of the first actions of the hand, without notes.
   poker::Script script(std::span<const HandAction* const> actions);
 
  private:
@@ -29,7 +29,7 @@ class ScriptReader {
   void read_mix();
   void find_unknown();
   CardId read_card(const std::string& text);
-  // A card may come again only after it was discarded or folded.
+  // A card may be dealt again only after it was discarded or folded.
   void expect_not_dealt(CardId card, const poker::Script& script) const;
   void deal_hole(poker::Script& script);
   int size_of(int street) const { return rules_.street[at(street)].down + rules_.street[at(street)].up; }
@@ -44,7 +44,7 @@ class ScriptReader {
   std::vector<Seat> seats_;
   std::vector<bool> may_hide_;
   std::vector<CardId> spare_, unused_;
-  std::vector<std::vector<CardId>> hands_;  // by player, what it holds now
+  std::vector<std::vector<CardId>> hands_;  // current hand, by player
   const HandAction* action_ = nullptr;
   std::vector<int> received_, draws_;
   int street_ = 0, board_ = 0;

@@ -15,17 +15,17 @@ namespace {
 using Amounts = std::vector<Amount>;
 using Winners = std::vector<int>;
 
-// Neither more unknown hands nor more ways to give the pots away are gone through.
+// Limits of the search: unknown hands, and ways to distribute the pots.
 constexpr std::size_t kMostUnknown = 12;
 constexpr int kMostWays = 200'000;
 
-// What a player can win with.
+// A player's hand at the showdown.
 struct Holding {
   bool unknown = false;
   std::optional<HandValue> high, low;
 };
 
-// Who wins a pot, or its halves; without low winners the high ones have all of it.
+// Winners of a pot, or of its halves; without low winners the high ones get all of it.
 struct Way {
   Winners high, low;
 };
@@ -47,13 +47,13 @@ class Settling {
     for (const StandardPot& pot : pots_) ways_.push_back(ways_of(pot));
     if (std::any_of(pots_.begin(), pots_.end(), [this](const auto& pot) { return all_out(pot); }))
       return failed("all who could win a pot have mucked");
-    const bool told = std::all_of(ways_.begin(), ways_.end(), [](const auto& ways) { return ways.size() == 1; });
+    const bool unique = std::all_of(ways_.begin(), ways_.end(), [](const auto& ways) { return ways.size() == 1; });
     if (!said_) {
-      if (told) result_.collected = by_cards();
+      if (unique) result_.collected = by_cards();
       return std::move(result_);
     }
     const Amount said = total_of(*said_);
-    // Some sites count in the bet that went back. Stacks have it already.
+    // Some sites include the returned bet in the winnings. Stacks already contain it.
     for (const bool counted_in : {false, true}) {
       if (counted_in && by_stacks_) break;
       due_ = *said_;
@@ -64,7 +64,7 @@ class Settling {
       result_.rake = rake_;
       return std::move(result_);
     }
-    if (told) result_.by_cards = by_cards();
+    if (unique) result_.by_cards = by_cards();
     const std::string pots = amount_text(total_, table_.hand().decimals);
     return failed(said > total_ ? fmt::format("{} is said to be collected from pots of {}",
                                               amount_text(said, table_.hand().decimals), pots)
@@ -77,7 +77,7 @@ class Settling {
     return std::move(result_);
   }
 
-  // Whoever has mucked wins nothing, unless all the others have folded.
+  // A player who has mucked wins nothing, unless all others have folded.
   bool out(std::size_t player) const { return table_.players()[player].mucked && !table_.uncontested(); }
 
   bool all_out(const StandardPot& pot) const {
@@ -105,7 +105,7 @@ class Settling {
     }
   }
 
-  // The sets of players who may win: of the known hands the best, and any of the unknown ones, with it or alone.
+  // The possible sets of winners: the best of the known hands, and any of the unknown ones, with it or alone.
   std::vector<Winners> winners_of(const StandardPot& pot, std::optional<HandValue> Holding::*value) const {
     std::optional<HandValue> best;
     Winners known, unknown;
@@ -113,7 +113,7 @@ class Settling {
       if (!pot.for_player[i] || out(i)) continue;
       const std::optional<HandValue>& mine = holdings_[i].*value;
       if (holdings_[i].unknown) {
-        // Who is said to collect nothing has not won.
+        // A player recorded as collecting nothing has not won.
         if (!said_ || (*said_)[i] > 0) unknown.push_back(static_cast<int>(i));
       } else if (mine && (!best || *mine >= *best)) {
         if (best && *mine > *best) known.clear();
@@ -136,7 +136,7 @@ class Settling {
     return sets;
   }
 
-  // Whether some hand that is not known could be a low.
+  // True if some unknown hand could be a low.
   bool low_unknown(const StandardPot& pot) const {
     for (std::size_t i = 0; i < holdings_.size(); ++i)
       if (pot.for_player[i] && !out(i) && holdings_[i].unknown) return true;
@@ -185,7 +185,7 @@ class Settling {
     give(way.low, half, pot - half, sign);
   }
 
-  // Whether the pots from this one on can be given away so that it comes to what is said.
+  // True if the pots from this one on can be distributed to match the record.
   bool fits(std::size_t pot) {
     if (pot == pots_.size()) return is_said();
     for (const Way& way : ways_[pot]) {
@@ -208,7 +208,7 @@ class Settling {
       const Amount said = due_[i];
       if (shares_[i] == 0 ? said != 0 : said <= 0) return false;
       if (said > most_[i] || said < least_[i] - rake_) return false;
-      // Who wins the same shares pays the same rake, but for odd chips.
+      // Winners with equal shares pay equal rake, except for odd chips.
       for (std::size_t j = 0; j < i; ++j) {
         const Amount between = std::max(said, due_[j]) - std::min(said, due_[j]);
         if (least_[i] == least_[j] && most_[i] == most_[j] && between > most_[i] - least_[i] + (rake_ > 0 ? 1 : 0))
@@ -263,14 +263,14 @@ std::vector<StandardPot> pots_of(const StandardTable& table) {
   for (const Amount level : levels) {
     StandardPot pot{std::exchange(rest, 0), {}};
     for (const StandardTable::Player& player : players) {
-      // What players who folded had paid beyond all others stays in the last pot.
+      // Chips of folded players beyond all others' payments stay in the last pot.
       const Amount top = level == levels.back() && player.folded ? player.paid : std::min(player.paid, level);
       pot.amount += std::max<Amount>(top - before, 0);
       pot.for_player.push_back(!player.folded && player.paid >= level);
     }
     before = level;
     if (pot.amount == 0) continue;
-    // A player who has mucked does not make a pot of its own.
+    // A player who has mucked does not start a separate pot.
     if (!pots.empty() && pots.back().for_player == pot.for_player)
       pots.back().amount += pot.amount;
     else

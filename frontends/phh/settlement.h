@@ -8,7 +8,7 @@
 
 namespace dealer::phh {
 
-// A pot and who may win it, by player.
+// A pot and the players eligible for it.
 struct StandardPot {
   Amount amount = 0;
   std::vector<bool> for_player;
@@ -17,18 +17,18 @@ struct StandardPot {
 // The original pot first, then the side pots. Precondition: the hand is over.
 std::vector<StandardPot> pots_of(const StandardTable& table);
 
-// How the pots of a hand were paid.
+// Payments of the pots of a hand.
 struct Settlement {
-  std::vector<Amount> collected;  // by player; empty where nobody can say who wins
+  std::vector<Amount> collected;  // by player; empty if the winner is unknown
   Amount rake = 0;
-  std::string fault;             // not empty: what is said cannot be
-  std::vector<Amount> by_cards;  // with a fault: what the cards say, where they say it
+  std::string fault;             // not empty: the recorded winnings are impossible
+  std::vector<Amount> by_cards;  // with a fault: the winnings by the cards, if they determine them
 };
 
-// Finds who wins what. `said`: what the players are said to have collected. It must be what some winners get that fit
-// the cards told, each pot in equal shares but for odd chips, less the rake: at most half of all pots, and none but
-// winners collect anything. Unless it is said `by_stacks`, bets that went back may be counted in. Cards that are
-// unknown may be anything; where they decide and nothing is said, nobody can say who wins. Precondition: the hand is
+// Finds the winnings of each player. `said`: the recorded winnings. They must be possible for some winners
+// consistent with the known cards, each pot in equal shares except for odd chips, less the rake: at most half of all
+// pots, and only winners collect. Unless they are given `by_stacks`, returned bets may be included. Unknown cards
+// may be anything; if they decide and no winnings are recorded, the winner is unknown. Precondition: the hand is
 // over.
 Settlement settle(const StandardTable& table, const std::optional<std::vector<Amount>>& said, bool by_stacks);
 

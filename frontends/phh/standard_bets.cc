@@ -41,7 +41,7 @@ void StandardTable::post_forced() {
     const Amount ante = std::min(hand_->antes[at(i)], player.stack);
     if (ante == 0) continue;
     pay(i, ante);
-    StandardEvent& event = tell(BetEvent::kPosted, i);
+    StandardEvent& event = add_event(BetEvent::kPosted, i);
     event.what = "ante";
     event.amount = ante;
     event.all_in = player.stack == 0;
@@ -59,7 +59,7 @@ void StandardTable::post_forced() {
     if (blind == 0) continue;
     pay(i, blind);
     level_ = std::max(level_, blind);
-    StandardEvent& event = tell(BetEvent::kPosted, i);
+    StandardEvent& event = add_event(BetEvent::kPosted, i);
     event.what = hand_->players() > 2 && i > 1 ? "straddle" : "blind";
     event.amount = blind;
     event.all_in = player.stack == 0;
@@ -68,7 +68,7 @@ void StandardTable::post_forced() {
   if (house_.full_short_blind) level_ = std::max(level_, most);
 }
 
-// What nobody has matched goes back to who bet it.
+// Returns the unmatched part of a bet.
 void StandardTable::return_excess(bool antes) {
   int top = 0;
   for (int i = 1; i < hand_->players(); ++i)
@@ -80,7 +80,7 @@ void StandardTable::return_excess(bool antes) {
   if (excess == 0) return;
   pay(top, -excess);
   if (!antes) players_[at(top)].returned += excess;
-  tell(BetEvent::kReturned, top).amount = excess;
+  add_event(BetEvent::kReturned, top).amount = excess;
 }
 
 void StandardTable::begin_bets() {
@@ -96,7 +96,7 @@ void StandardTable::begin_bets() {
   ask(opener_open_ ? 0 : opener());
 }
 
-// Finds who is to act, from a player on, or ends the round.
+// Finds the next player to act, from a given player on, or ends the round.
 void StandardTable::ask(int from) {
   actor_ = may_check_ = -1;
   const int n = hand_->players();
@@ -108,7 +108,7 @@ void StandardTable::ask(int from) {
       Amount others = 0;
       for (int j = 0; j < n; ++j)
         if (j != i && !players_[at(j)].folded) others = std::max(others, players_[at(j)].bet);
-      // The only one who can still bet is asked only for a call.
+      // The only player still able to bet is asked only to call.
       if (player.bet < others) continue;
       if (player.asked && street_ == 0) may_check_ = i;
       player.asked = false;
@@ -134,10 +134,10 @@ void StandardTable::end_bets() {
     begin_street(street_ + 1);
 }
 
-// The total that makes a full bet or raise.
+// The total of a full bet or raise.
 Amount StandardTable::full_bet() const { return completing_ && level_ < bet_size() ? bet_size() : level_ + raise_; }
 
-// Empty where the player at turn may bet or raise.
+// Empty if the player at turn may bet or raise.
 std::string StandardTable::why_no_bet() const {
   const Player& player = players_[at(actor_)];
   if (player.stack + player.bet <= level_) return "it can only call with what it has left";
@@ -185,7 +185,7 @@ void StandardTable::bet(const HandAction& action) {
       if (const std::string why = why_no_bet(); !why.empty())
         throw ParseError(fmt::format("p{} may not bet or raise then: {}", action.player + 1, why));
       const auto [low, high] = range();
-      // A bet that puts everybody else all-in is never too small.
+      // A bet that puts all other players all-in is never too small.
       if (action.amount > high || (action.amount < low && action.amount != most_callable())) {
         const auto text = [this](Amount amount) { return amount_text(amount, hand_->decimals); };
         throw ParseError(low == high ? fmt::format("a bet to {}; expected {}", text(action.amount), text(low))

@@ -1,5 +1,4 @@
-#include "frontends/phh/standard_hand.h"
-
+// The table of a standard hand before the first card.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,15 +8,16 @@
 #include "env/core/at.h"
 #include "env/core/error.h"
 #include "frontends/phh/amount.h"
+#include "frontends/phh/standard_table.h"
 
 namespace dealer::phh {
 namespace {
 
-// More would need more cards than there are, be they known or not.
+// More players would need more cards than the deck has, known or not.
 int most_players(const StandardVariant& variant) {
   int board = 0;
   for (const DealtStreet& street : variant.streets) board += street.board;
-  // A last card for which the deck is too small is dealt to all.
+  // If the deck is too small for a last card each, one is dealt to all.
   const int each = variant.hand_cards() - (variant.has_bring_in() ? 1 : 0);
   return (variant.cards().size() - std::max(board, variant.has_bring_in() ? 1 : 0)) / each;
 }
@@ -43,7 +43,7 @@ bool trims_antes(const HandHistory& hand) {
   return value->text == "true" && all_alike;
 }
 
-// Heads-up what the standard lists first is paid by the second player.
+// Heads-up the second player pays the blind listed first in the standard.
 std::vector<Amount> as_posted(std::vector<Amount> amounts) {
   if (amounts.size() == 2) std::swap(amounts[0], amounts[1]);
   return amounts;
@@ -106,7 +106,7 @@ std::optional<std::vector<Amount>> winnings_of(const HandHistory& hand) {
   } catch (const ParseError& error) {
     throw Refusal{list->line, fmt::format("winnings: {}", error.what())};
   }
-  // Somebody wins every pot: converters write zeros where they have not found who.
+  // Every pot has a winner: converters write zeros when they have not found one.
   if (std::all_of(winnings.begin(), winnings.end(), [](Amount won) { return won == 0; })) return std::nullopt;
   return winnings;
 }

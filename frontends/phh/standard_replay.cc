@@ -20,7 +20,7 @@ StandardReplay::StandardReplay(const HandHistory& history) : history_(&history) 
     add(refusal.line, refusal.message);
     return;
   }
-  // A short blind was called in full or as posted, whichever lets the hand happen; else faults are told by the first.
+  // A short blind is called in full or as posted, whichever makes the hand possible; else the first gives the faults.
   for (const bool full : {true, false, true}) {
     problems_.clear();
     settlement_ = {};
@@ -45,7 +45,7 @@ bool StandardReplay::play(HouseRules house) {
   return true;
 }
 
-// By both fields that may tell it, where they are there.
+// By both fields that record it, if present.
 std::optional<Chips> StandardReplay::said_to_collect() const {
   if (history_->finishing_stacks.empty() || hand_.unknown_stacks()) return winnings_;
   Chips said;
@@ -62,17 +62,17 @@ void StandardReplay::compare() {
   settlement_ = settle(*table_, said, by_stacks);
   if (!settlement_.fault.empty()) {
     for (std::size_t i = 0; i < settlement_.by_cards.size(); ++i) {
-      const Amount right = settlement_.by_cards[i], told = (*said)[i], stack = table_->players()[i].stack;
-      if (told == right) continue;
-      add(line, by_stacks ? fmt::format("p{} is said to finish with {}; it has {}", i + 1, text(told + stack),
+      const Amount right = settlement_.by_cards[i], stated = (*said)[i], stack = table_->players()[i].stack;
+      if (stated == right) continue;
+      add(line, by_stacks ? fmt::format("p{} is said to finish with {}; it has {}", i + 1, text(stated + stack),
                                         text(right + stack))
-                          : fmt::format("p{} is said to win {}; it wins {}", i + 1, text(told), text(right)));
+                          : fmt::format("p{} is said to win {}; it wins {}", i + 1, text(stated), text(right)));
     }
     if (problems_.empty()) add(said ? line : history_->line_of("actions"), settlement_.fault);
     return;
   }
   if (!by_stacks || !winnings_) return;
-  // Some count in the bet that went back, or the blind that the winner posted out of turn, where it was dead.
+  // Some records include the returned bet, or the winner's dead blind posted out of turn.
   for (std::size_t i = 0; i < winnings_->size(); ++i)
     if (const Amount more = (*winnings_)[i] - (*said)[i];
         more != 0 && more != table_->players()[i].returned && !(hand_.out_of_turn[i] && more == hand_.blinds[i]))
@@ -80,7 +80,7 @@ void StandardReplay::compare() {
                                                      text((*winnings_)[i]), text((*said)[i])));
 }
 
-// The stacks are those after the last action; nobody has won anything.
+// The stacks are those after the last action, before any winnings.
 void StandardReplay::compare_broken_off() {
   const int line = history_->actions.empty() ? history_->line_of("actions") : history_->actions.back().line;
   bool wrong = false;

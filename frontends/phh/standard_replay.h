@@ -11,30 +11,30 @@
 
 namespace dealer::phh {
 
-// A hand of a standard variant played again: every card, action and payout must be possible. Hands of any size; what
-// the standard leaves to the house (whether a short blind is called in full, rake, odd chips) may be as the hand says.
+// A replayed hand of a standard variant: every card, action and payout must be possible. Hands of any size; points that
+// the standard leaves to the house (calling a short blind in full, rake, odd chips) follow the record.
 class StandardReplay {
  public:
-  // Never throws for what stands in the hand, which must outlive the replay.
+  // Never throws for the contents of the hand, which must outlive the replay.
   explicit StandardReplay(const HandHistory& history);
   StandardReplay(const StandardReplay&) = delete;
   StandardReplay& operator=(const StandardReplay&) = delete;
 
   const std::vector<Problem>& problems() const { return problems_; }
   const HandHistory& history() const { return *history_; }
-  // As far as it could be played; none when the stakes are wrong.
+  // The events as far as the hand could be replayed; none when the stakes are invalid.
   const std::optional<StandardTable>& table() const { return table_; }
-  // By player, as far as that is known: empty for a hand that breaks off, or whose winner nobody can tell.
+  // Winnings by player, as far as known: empty for a hand that breaks off, or whose winner is unknown.
   const std::vector<Amount>& collected() const { return settlement_.collected; }
-  // Likewise; empty where stacks are unknown, too.
+  // The same for final stacks; also empty if stacks are unknown.
   std::vector<Amount> finishing_stacks() const;
   Amount rake() const { return settlement_.rake; }
-  // The file ends before the hand does.
+  // True if the file ends before the hand does.
   bool breaks_off() const { return table_ && !table_->over(); }
   bool undecided() const { return table_ && table_->over() && settlement_.collected.empty(); }
 
  private:
-  // False where an action is not possible.
+  // False if an action is not possible.
   bool play(HouseRules house);
   void compare();
   void compare_broken_off();

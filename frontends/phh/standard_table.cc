@@ -44,7 +44,7 @@ void StandardTable::play(const HandAction& action) {
   }
 }
 
-StandardEvent& StandardTable::tell(StandardEvent::Kind kind, int player) {
+StandardEvent& StandardTable::add_event(StandardEvent::Kind kind, int player) {
   events_.emplace_back();
   events_.back().kind = kind;
   events_.back().player = player;
@@ -97,7 +97,7 @@ CardId StandardTable::read_card(const std::string& text) const {
   return *card;
 }
 
-// In games with draws the cards that were thrown away come back when the stock is used up; so many may have been
+// In games with draws the discards come back when the stock is used up; up to this many cards may have been
 // burned.
 void StandardTable::expect_free(CardId card) const {
   if (card == kUnknown || !used_[card]) return;
@@ -117,29 +117,34 @@ std::vector<std::string> StandardTable::texts(const std::vector<CardId>& cards) 
   return texts;
 }
 
-void StandardTable::deal_hole(const HandAction& action) {
-  Player& player = players_[at(action.player)];
-  if (stage_ != Stage::kCards || player.discards)
-    throw ParseError(over() ? "the hand is over" : fmt::format("no cards are dealt now; {}", waiting_for()));
-  if (static_cast<int>(action.cards.size()) > player.wanted) throw ParseError("more cards than a hand has");
+std::vector<CardId> StandardTable::read_dealt(const std::vector<std::string>& texts) const {
   std::vector<CardId> cards;
-  for (const std::string& text : action.cards) {
+  for (const std::string& text : texts) {
     cards.push_back(read_card(text));
     expect_free(cards.back());
     if (cards.back() != kUnknown && std::count(cards.begin(), cards.end(), cards.back()) > 1)
       throw ParseError(fmt::format("{} is dealt twice", text));
   }
+  return cards;
+}
+
+void StandardTable::deal_hole(const HandAction& action) {
+  Player& player = players_[at(action.player)];
+  if (stage_ != Stage::kCards || player.discards)
+    throw ParseError(over() ? "the hand is over" : fmt::format("no cards are dealt now; {}", waiting_for()));
+  if (static_cast<int>(action.cards.size()) > player.wanted) throw ParseError("more cards than a hand has");
+  const std::vector<CardId> cards = read_dealt(action.cards);
   if (!street().draw && dealt_ + static_cast<int>(cards.size()) > deck_->size())
     throw ParseError("more cards than the deck has");
   for (const CardId card : cards) {
     take_card(card);
     ++dealt_;
-    // The open cards of a street come last.
+    // The up cards of a street come last.
     player.open.push_back(player.wanted <= street().up);
     player.cards.push_back(card);
     --player.wanted;
   }
-  tell(CardEvent::kDealt, action.player).cards = texts(cards);
+  add_event(CardEvent::kDealt, action.player).cards = texts(cards);
   cards_dealt();
 }
 
@@ -147,19 +152,13 @@ void StandardTable::deal_board(const HandAction& action) {
   if (stage_ != Stage::kCards || to_act() >= 0)
     throw ParseError(over() ? "the hand is over" : fmt::format("no cards are dealt now; {}", waiting_for()));
   const int count = static_cast<int>(action.cards.size());
-  // Where the deck is too small for a last card each, one is dealt to all. So many may have been burned.
+  // If the deck is too small for a last card each, one is dealt to all. Up to this many cards may have been burned.
   const bool shared = variant().has_bring_in() && street_ + 1 == static_cast<int>(variant().streets.size()) &&
                       board_wanted_ == 0 && count == 1 && dealt_ + live() > deck_->size() - street_ - 1 &&
                       std::all_of(players_.begin(), players_.end(),
                                   [](const Player& player) { return player.folded || player.wanted == 1; });
   if (count > board_wanted_ && !shared) throw ParseError("more cards than the board has");
-  std::vector<CardId> cards;
-  for (const std::string& text : action.cards) {
-    cards.push_back(read_card(text));
-    expect_free(cards.back());
-    if (cards.back() != kUnknown && std::count(cards.begin(), cards.end(), cards.back()) > 1)
-      throw ParseError(fmt::format("{} is dealt twice", text));
-  }
+  const std::vector<CardId> cards = read_dealt(action.cards);
   if (dealt_ + count > deck_->size()) throw ParseError("more cards than the deck has");
   for (const CardId card : cards) take_card(card);
   board_.insert(board_.end(), cards.begin(), cards.end());
@@ -168,7 +167,7 @@ void StandardTable::deal_board(const HandAction& action) {
     for (Player& player : players_) player.wanted = 0;
   else
     board_wanted_ -= count;
-  tell(CardEvent::kBoard, -1).cards = texts(cards);
+  add_event(CardEvent::kBoard, -1).cards = texts(cards);
   cards_dealt();
 }
 
@@ -185,7 +184,7 @@ void StandardTable::discard(const HandAction& action) {
   for (const std::string& text : action.cards) {
     const CardId card = read_card(text);
     auto found = std::find(kept.begin(), kept.end(), card);
-    // A card that nobody had told so far.
+    // A card not known before.
     if (found == kept.end()) {
       found = std::find(kept.begin(), kept.end(), kUnknown);
       if (found == kept.end()) throw ParseError(fmt::format("the player has {}", fmt::join(texts(player.cards), "")));
@@ -202,11 +201,11 @@ void StandardTable::discard(const HandAction& action) {
   player.open.assign(kept.size(), false);
   player.wanted = static_cast<int>(thrown.size());
   player.discards = false;
-  tell(CardEvent::kDiscarded, action.player).cards = texts(thrown);
+  add_event(CardEvent::kDiscarded, action.player).cards = texts(thrown);
   cards_dealt();
 }
 
-// ---- Who opens
+// ---- The opener
 
 bool StandardTable::opener_unknown() const {
   if (!variant().has_bring_in()) return false;
@@ -255,7 +254,7 @@ int StandardTable::opener() const {
 
 // ---- Showing
 
-// When nobody bets or draws any more.
+// Called when no more betting or drawing is possible.
 bool StandardTable::may_show() const {
   if (over()) return true;
   if (stage_ == Stage::kBets || able() > 1) return false;
@@ -272,7 +271,7 @@ void StandardTable::show(const HandAction& action) {
   const std::size_t count = action.cards.empty()                            ? 1
                             : action.cards == std::vector<std::string>{"-"} ? player.cards.size() + 1
                                                                             : action.cards.size() + 1;
-  // Some say at every street of a run-out that nothing is shown yet.
+  // Some records repeat on every street of a run-out that no cards are shown yet.
   const bool hidden = !action.cards.empty() && std::all_of(action.cards.begin(), action.cards.end(),
                                                            [](const std::string& text) { return text == "??"; });
   if (hidden && !player.mucked && player.shown == 0 && player.kept_hidden < street_ + (over() ? 1 : 0)) {
@@ -280,12 +279,12 @@ void StandardTable::show(const HandAction& action) {
     player.kept_hidden = street_ + (over() ? 1 : 0);
     return;
   }
-  // Once, or again with the cards that came later.
+  // Once, or again with cards that came later.
   if (player.mucked || player.shown >= count) throw ParseError("the player has shown or mucked its hand");
   if (action.cards.empty()) {
     player.shown = 1;
     player.mucked = true;
-    tell(CardEvent::kMucked, action.player);
+    add_event(CardEvent::kMucked, action.player);
     return;
   }
   std::vector<CardId> cards = player.cards;
@@ -314,7 +313,7 @@ void StandardTable::show(const HandAction& action) {
   player.shown = count;
   for (const CardId card : cards) take_card(card);
   player.cards = cards;
-  tell(CardEvent::kShown, action.player).cards = texts(player.cards);
+  add_event(CardEvent::kShown, action.player).cards = texts(player.cards);
 }
 
 }  // namespace dealer::phh

@@ -123,7 +123,7 @@ class HandEvents {
   }
 
  private:
-  // Whole where the money of the file is.
+  // Without decimals if the file's money has none.
   Json money(Amount amount) const {
     if (amount == kUnknownStack) return nullptr;
     if (hand_.decimals == 0) return amount;
@@ -171,9 +171,9 @@ class HandEvents {
 
 std::vector<std::string> names_of(const HandHistory& hand) {
   std::vector<std::string> names;
-  const TomlValue* told = hand.other("players");
+  const TomlValue* listed = hand.other("players");
   for (std::size_t i = 0; i < at(hand.players()); ++i) {
-    std::string name = told == nullptr ? "" : told->items[i].text;
+    std::string name = listed == nullptr ? "" : listed->items[i].text;
     std::replace_if(
         name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
     names.push_back(name.empty() ? fmt::format("p{}", i + 1) : name);
@@ -187,13 +187,13 @@ Json standard_events(const StandardReplay& replay) {
   return replay.table() ? HandEvents(replay).write() : Json::array();
 }
 
-std::vector<std::string> remarks_of(const StandardReplay& replay) {
-  std::vector<std::string> remarks;
-  if (!replay.problems().empty()) return remarks;
-  if (replay.rake() > 0) remarks.push_back("rake " + money_text(replay.rake(), replay.history().decimals));
-  if (replay.breaks_off()) remarks.push_back("the hand breaks off: " + replay.table()->waiting_for());
-  if (replay.undecided()) remarks.push_back("who wins is not told");
-  return remarks;
+std::vector<std::string> warnings_of(const StandardReplay& replay) {
+  std::vector<std::string> warnings;
+  if (!replay.problems().empty()) return warnings;
+  if (replay.rake() > 0) warnings.push_back("rake " + money_text(replay.rake(), replay.history().decimals));
+  if (replay.breaks_off()) warnings.push_back("the hand breaks off: " + replay.table()->waiting_for());
+  if (replay.undecided()) warnings.push_back("who wins is not told");
+  return warnings;
 }
 
 }  // namespace dealer::phh

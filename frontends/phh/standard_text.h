@@ -8,17 +8,17 @@
 
 namespace dealer::phh {
 
-// By player: the names that the history tells, else p1, p2 …
+// Names by player: those of the history, else p1, p2 …
 std::vector<std::string> names_of(const HandHistory& hand);
 
-// A hand of a standard variant, street by street, in the decimals of its file; as far as it could be played.
+// A hand of a standard variant as text, street by street, in the decimals of its file; as far as it could be replayed.
 std::string standard_text(const StandardReplay& replay);
 
-// The same as events (docs/events.md), with seats counted by player and amounts in the money of the file.
+// The same as events (docs/events.md), seats being numbers of players and amounts in the money of the file.
 nlohmann::ordered_json standard_events(const StandardReplay& replay);
 
-// What cannot be told or was taken off the table, in one line each: the rake, where a hand breaks off, that its winner
-// is not told.
-std::vector<std::string> remarks_of(const StandardReplay& replay);
+// Notes in one line each on what is unknown or was taken off the table: the rake, the point where a hand breaks off, an
+// unknown winner.
+std::vector<std::string> warnings_of(const StandardReplay& replay);
 
 }  // namespace dealer::phh

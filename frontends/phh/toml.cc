@@ -8,7 +8,7 @@
 
 #include "env/core/error.h"
 
-// Without its assertions toml++ takes what they deny for impossible, or dies of it: "[=" is such a text (3.4.0).
+// Without its assertions toml++ has undefined behaviour or crashes on invalid input such as "[=" (3.4.0).
 #undef NDEBUG
 #define TOML_ASSERT(holds) static_assert(true)
 #define TOML_HEADER_ONLY 1
@@ -32,7 +32,7 @@ struct TextRefusal {
   std::string what;
 };
 
-// Where lines and columns of toml++ are in the text. Asked for from the beginning to the end.
+// Converts lines and columns of toml++ to positions in the text. Queries must go from the beginning to the end.
 class Places {
  public:
   explicit Places(std::string_view text) : text_(text) {}
@@ -51,10 +51,10 @@ class Places {
   toml::source_index line_ = 1, column_ = 1;  // of at_
 };
 
-// The values of a table that toml++ has read, in the order in which they stand.
+// The values of a table read by toml++, in the order of the text.
 class Values {
  public:
-  // `line`: the first of the text.
+  // `line`: number of the first line of the text.
   Values(std::string_view text, int line) : text_(text), first_line_(line) {}
 
   using Entries = std::vector<TomlEntry>;
@@ -115,7 +115,7 @@ class Values {
   Places places_{text_};
 };
 
-// In one line, and about what people do wrong in their terms.
+// A one-line message; common mistakes get a specific one.
 std::string message_of(const toml::parse_error& error, std::string_view text) {
   constexpr std::string_view kBegin = "Error while parsing ", kEnd = "end-of-file",
                              kTwice = "cannot redefine existing ";
@@ -125,7 +125,7 @@ std::string message_of(const toml::parse_error& error, std::string_view text) {
   std::replace_if(message.begin(), message.end(), is_control, ' ');
   const std::size_t at = Places(text).find(error.source().begin);
   if (const std::size_t twice = message.find(kTwice); twice != std::string::npos) {
-    // Keys that stood in quotes are not shown right (3.4.0).
+    // Quoted keys are not displayed correctly (3.4.0).
     const std::size_t key = message.find('\'', twice);
     const bool bare = std::count(message.begin(), message.end(), '\'') == 2;
     return bare ? fmt::format("key {} is given twice", message.substr(key)) : "a key is given twice";
@@ -138,7 +138,7 @@ std::string message_of(const toml::parse_error& error, std::string_view text) {
     if (!word.empty() && std::isalpha(static_cast<unsigned char>(word[0])) != 0)
       return fmt::format("'{}' is no value; expected a number, true, false, a string in quotes or a list", word);
   }
-  // Where it ends is not known to toml++, which was given one hand only.
+  // toml++, which gets only one hand, does not know its end.
   if (message.ends_with(kEnd)) message.replace(message.size() - kEnd.size(), kEnd.size(), "the end of the hand");
   return "malformed " + message;
 }

@@ -13,7 +13,7 @@ namespace dealer::phh {
 
 struct TomlEntry;
 
-// A value of TOML 1.0 (toml.io) as hand histories use it. Numbers and times stay text, as they were written.
+// A TOML 1.0 value (toml.io) as used in hand histories. Numbers and times are kept as text, as they were written.
 struct TomlValue {
   enum class Kind { kBool, kNumber, kTime, kString, kArray, kTable };
   Kind kind = Kind::kString;
@@ -28,31 +28,31 @@ struct TomlEntry {
   TomlValue value;
 };
 
-// "key = value" lines under one heading.
+// The "key = value" lines under one heading.
 struct TomlTable {
-  std::string heading;  // "7" of [7]; empty for what stands before the first one
+  std::string heading;  // "7" of [7]; empty before the first heading
   int line = 0;         // of the heading, or of the first key
   std::vector<TomlEntry> entries;
   const TomlValue* find(std::string_view key) const;
 };
 
-// Reads table after table, so that a malformed one does not hide the next: a line that begins with '[' begins a table,
-// whatever stands before it. No dotted keys, no nested headings, no arrays of tables: hand histories have none.
+// Reads table after table, so that a malformed one does not hide the next: a line that begins with '[' always begins a
+// table. No dotted keys, nested headings or arrays of tables: hand histories have none.
 //
-// A source is read as far as the next heading and no table may be longer than kMaxTable, so that neither the memory nor
-// the patience of the reader depends on how long the text is, or whether it ends.
+// A source is read only up to the next heading, and no table may be longer than kMaxTable, so that memory and latency
+// do not depend on the length of the text, which may even be endless.
 class TomlReader {
  public:
   static constexpr std::size_t kMaxTable = std::size_t{4} << 20;  // bytes
-  // Writes what comes next, some bytes of it, and says how many; 0 at the end.
+  // Writes the next bytes of the source and returns their number; 0 at the end.
   using Source = std::function<std::size_t(std::span<char>)>;
 
-  // `name` stands for the file in messages.
+  // `name`: name of the file in messages.
   TomlReader(Source source, std::string name) : source_(std::move(source)), name_(std::move(name)) {}
   TomlReader(std::string text, std::string name) : buffer_(std::move(text)), ended_(true), name_(std::move(name)) {}
 
   // The next table that has a heading or entries; nothing at the end. Throws ParseError in one line, "file:line: ...";
-  // the next call then goes on with the next heading. Behind a table that is too long nothing is read.
+  // the next call then continues with the next heading. After a table that is too long reading ends.
   std::optional<TomlTable> next();
 
  private:
@@ -62,14 +62,14 @@ class TomlReader {
   bool read_more();
 
   Source source_;
-  std::string buffer_;  // what has been read and not been passed on
-  std::size_t at_ = 0;  // in it
+  std::string buffer_;  // bytes read but not yet consumed
+  std::size_t at_ = 0;  // position in it
   bool ended_ = false, begun_ = false;
   std::string name_;
   int line_ = 1;
 };
 
-// The text of a value: strings in the quotes that need no escapes, where there are such.
+// The text of a value: strings in quotes that need no escapes, if possible.
 std::string to_toml(const TomlValue& value);
 std::string toml_string(std::string_view text);
 std::string toml_key(std::string_view key);

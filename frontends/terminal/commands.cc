@@ -1,11 +1,11 @@
 #include "frontends/terminal/commands.h"
 
-#include <algorithm>
 #include <array>
 #include <cctype>
 #include <string_view>
 
 #include "env/core/nearest.h"
+#include "env/core/numbers.h"
 
 namespace dealer::terminal {
 namespace {
@@ -25,14 +25,7 @@ constexpr std::array<Command, 10> kCommands = {{{"help", "?"},
                                                 {"rules", ""},
                                                 {"quit", "q"}}};
 
-std::string trimmed(std::string text) {
-  const auto blank = [](unsigned char c) { return std::isspace(c) != 0; };
-  text.erase(std::find_if_not(text.rbegin(), text.rend(), blank).base(), text.end());
-  text.erase(text.begin(), std::find_if_not(text.begin(), text.end(), blank));
-  return text;
-}
-
-// Without what a terminal sends for keys that write nothing: escape sequences and control characters.
+// Strips what terminals send for keys without a character: escape sequences and control characters.
 std::string printable(const std::string& line) {
   std::string text;
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -59,7 +52,7 @@ std::string lower_case(std::string text) {
   return text;
 }
 
-std::string clean_line(const std::string& line) { return trimmed(printable(line)); }
+std::string clean_line(const std::string& line) { return std::string(trimmed(printable(line))); }
 
 const std::vector<std::string>& command_names() {
   static const std::vector<std::string> kNames = [] {

@@ -20,22 +20,22 @@ std::string cards_text(const std::vector<CardId>& cards, const Game& game) {
   return text;
 }
 
-// From high to low, as people hold them.
+// From high to low, in the usual order of display.
 std::string sorted_text(std::vector<CardId> cards, const Game& game) {
   std::sort(cards.begin(), cards.end(), std::greater<>());
   return cards_text(cards, game);
 }
 
-// The cards that are seen, or how many there are.
+// The visible cards, or their number.
 std::string seen_cards(const Event& event, const Game& game, const std::string& unseen) {
   const std::string seen = sorted_text(event.cards, game);
   if (static_cast<int>(event.cards.size()) == event.count) return seen;
   return unseen + (seen.empty() ? "" : fmt::format(", {} among them", seen));
 }
 
-class EventTeller {
+class EventText {
  public:
-  EventTeller(const Event& event, const Game& game, const Seats& seats, const Style& style)
+  EventText(const Event& event, const Game& game, const Seats& seats, const Style& style)
       : event_(event), game_(game), seats_(seats), style_(style) {}
 
   std::string text() const {
@@ -110,7 +110,7 @@ class EventTeller {
     unsigned in = 0;
     for (std::size_t seat = 0; seat < event_.values.size(); ++seat)
       if (event_.values[seat] != 0) in |= 1U << seat;
-    // Hands without stacks begin at 0 for everybody.
+    // In games without stacks all players begin at 0.
     if (const std::string out = names(~in); in != 0 && !out.empty()) add("out: " + out);
     if (event_.seats != 0) add("in Fantasyland: " + names(event_.seats));
     if (!event_.cards.empty() && event_.hand <= 0) add("taken out of the deck: " + cards_text(event_.cards, game_));
@@ -187,7 +187,7 @@ std::string places_text(const Event& event, const Game& game) {
 }
 
 std::string event_text(const Event& event, const Game& game, const Seats& seats, const Style& style) {
-  return EventTeller(event, game, seats, style).text();
+  return EventText(event, game, seats, style).text();
 }
 
 std::string event_line(const Event& event, const Game& game, const Seats& seats, const Style& style) {

@@ -10,7 +10,7 @@ namespace {
 std::string all_choices(const Env& env) {
   std::string text;
   for (const Choice& choice : env.choices()) {
-    // A range of one amount is an action, too.
+    // A range of one amount is an action as well.
     if (choice.action == kNoAction && choice.amount.low == choice.amount.high) continue;
     text += (text.empty() ? "" : ", ") + choice.text;
     if (choice.action != kNoAction) continue;
@@ -35,7 +35,7 @@ std::vector<std::string> GenericView::words(const Env& env) const {
   return words;
 }
 
-std::string GenericView::told(const Env& env, const Event& event) const {
+std::string GenericView::line_of(const Env& env, const Event& event) const {
   return event_text(event, env.game(), seats(), style());
 }
 

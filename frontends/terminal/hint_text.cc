@@ -15,7 +15,7 @@ constexpr double kUnlikely = 0.005;
 
 using Likely = std::vector<std::pair<double, Action>>;
 
-// The likely ones first.
+// The likeliest first.
 Likely by_probability(const std::vector<Action>& legal, const std::vector<double>& policy) {
   Likely likely;
   for (std::size_t i = 0; i < legal.size(); ++i) likely.emplace_back(policy[i], legal[i]);
@@ -23,7 +23,7 @@ Likely by_probability(const std::vector<Action>& legal, const std::vector<double
   return likely;
 }
 
-// Values in columns: as many digits as the largest one needs.
+// Formats values in columns, with the digits that the largest one needs.
 class ValueColumn {
  public:
   explicit ValueColumn(const ActionValues& values) {
@@ -65,14 +65,14 @@ std::string policy_text(const Env& env, const std::string& agent, const std::vec
   if (policy.size() != legal.size()) return {};
   Likely likely = by_probability(legal, policy);
   std::erase_if(likely, [](const auto& one) { return one.first < kUnlikely; });
-  constexpr std::size_t kTold = 6;
-  // A single one is the advice itself.
+  constexpr std::size_t kShown = 6;
+  // A single choice is the advice itself.
   if (likely.size() < 2) return {};
   std::string text;
-  for (std::size_t i = 0; i < std::min(likely.size(), kTold); ++i)
+  for (std::size_t i = 0; i < std::min(likely.size(), kShown); ++i)
     text +=
         fmt::format("{} {} {}", i == 0 ? "" : ",", env.action_to_string(likely[i].second), percent(likely[i].first));
-  return fmt::format("{} plays:{}{}\n", agent, text, likely.size() > kTold ? ", ..." : "");
+  return fmt::format("{} plays:{}{}\n", agent, text, likely.size() > kShown ? ", ..." : "");
 }
 
 std::string choices_text(const Env& env, const std::vector<double>& policy, const ActionValues& values) {
@@ -82,22 +82,22 @@ std::string choices_text(const Env& env, const std::vector<double>& policy, cons
   const ValueColumn column(values);
   std::string text;
   double others = 1;
-  for (std::size_t i = 0; i < std::min(likely.size(), kChoicesTold); ++i) {
+  for (std::size_t i = 0; i < std::min(likely.size(), kChoicesShown); ++i) {
     const auto& [chance, action] = likely[i];
     text += fmt::format("{:>4}  {}{}\n", percent(chance), column.cell(value_of(values, action)),
                         env.action_to_string(action));
     others -= chance;
   }
-  if (likely.size() > kChoicesTold)
-    text +=
-        fmt::format("{:>4}  {} other choices together\n", percent(std::max(0.0, others)), likely.size() - kChoicesTold);
+  if (likely.size() > kChoicesShown)
+    text += fmt::format("{:>4}  {} other choices together\n", percent(std::max(0.0, others)),
+                        likely.size() - kChoicesShown);
   return text;
 }
 
 std::string turns_text(const ActionValues& values) {
   const ValueColumn column(values);
   std::string text;
-  for (std::size_t i = 0; i < std::min(values.choices.size(), kChoicesTold); ++i)
+  for (std::size_t i = 0; i < std::min(values.choices.size(), kChoicesShown); ++i)
     text += fmt::format("  {}{}\n", column.cell(&values.choices[i]), values.choices[i].text);
   return text;
 }

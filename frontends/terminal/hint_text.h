@@ -7,17 +7,17 @@
 #include "agents/evaluator.h"
 #include "env/core/game.h"
 
-// What an adviser thinks of the decision of the player to act, in lines. `policy`: its probability of each legal
-// action, in the order of legal_actions(). Every text is empty where the policy is that of another position.
+// An adviser's evaluation of the decision of the player to act, in lines. `policy`: its probability of each legal
+// action, in the order of legal_actions(). Every text is empty if the policy belongs to another position.
 namespace dealer::terminal {
 
 // The most choices that a hint lists.
-inline constexpr std::size_t kChoicesTold = 10;
+inline constexpr std::size_t kChoicesShown = 10;
 
-// "the agent plays: call 62%, fold 38%", the likely ones first; empty where a single one is.
+// "the agent plays: call 62%, fold 38%", the likeliest first; empty if there is a single choice.
 std::string policy_text(const Env& env, const std::string& agent, const std::vector<double>& policy);
 
-// Every choice with its probability and, where `values` has that very action, what it is worth; the likely ones first.
+// Every choice with its probability and its value, if `values` has exactly that action; the likeliest first.
 std::string choices_text(const Env& env, const std::vector<double>& policy, const ActionValues& values);
 
 // The turns in `values`, the best first.

@@ -7,10 +7,10 @@
 
 namespace dealer::terminal {
 
-// Whether the decision of the player to act puts its last chip in.
+// True if the decision puts the last chip of the player to act into the pot.
 bool goes_all_in(const Env& env, const Decision& decision);
 
-// Views of games in which a turn is one decision, played at once unless the view says otherwise.
+// Base of views of games in which a turn is one decision, played at once unless the view says otherwise.
 class OneDecisionView : public TableView {
  public:
   OneDecisionView(Seats seats, const Style& style) : TableView(style), seats_(std::move(seats)) {}
@@ -21,7 +21,7 @@ class OneDecisionView : public TableView {
   bool complete() const override { return !planned_.empty(); }
   bool at_once() const override { return true; }
   bool advised_one_by_one() const override { return true; }
-  // All-in is asked for.
+  // Asks for confirmation of an all-in.
   std::string question(const Env& env) const override;
   std::string missing() const override { return "an action to choose"; }
   Decision next_decision(const Env&) const override { return planned_.at(0); }

@@ -9,11 +9,11 @@ namespace dealer::terminal {
 namespace {
 
 constexpr char kEscape = '\x1b';
-constexpr char kKeptBlank = '\x01';  // where a line is broken only if it cannot be helped
+constexpr char kKeptBlank = '\x01';  // a break point of last resort
 
 constexpr std::string_view kBlanks = " \x01";
 
-// Behind the escape sequence that begins there.
+// Position after the escape sequence that begins there.
 std::size_t escape_end(std::string_view text, std::size_t at) {
   const std::size_t end = text.find('m', at);
   return end == std::string_view::npos ? text.size() : end + 1;
@@ -21,20 +21,20 @@ std::size_t escape_end(std::string_view text, std::size_t at) {
 
 bool continues_a_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
-// Where a line goes on: in which column, and behind which byte it is.
+// Position in a line: its column and its byte offset.
 struct Indent {
   std::size_t column = 0;
   std::size_t byte = 0;
 };
 
-// A column that is set apart by two blanks or more begins in the first half of the line, or it is none.
+// A second column, separated by two blanks or more, must begin in the first half of the line.
 Indent indent_of(std::string_view line, int width) {
   Indent indent;
   std::size_t column = 0, blanks = 0;
   bool text = false;
   for (std::size_t at = 0; at < line.size(); ++at) {
     if (line[at] == kEscape) {
-      // What is painted, blanks included, is a card or a heading: no column of words follows.
+      // Painted text, blanks included, is a card or a heading, not followed by a column of words.
       if (line.substr(at, escape_end(line, at) - at).find("48;") != std::string_view::npos) return indent;
       at = escape_end(line, at) - 1;
       continue;
@@ -56,8 +56,8 @@ Indent indent_of(std::string_view line, int width) {
   return indent;
 }
 
-// Where a line ends that is to have so many columns, behind `from`: at its last blank, if there is none at its last
-// kept one, in a word without blanks behind a comma, else wherever there is no more room.
+// End of a line of at most this many columns, starting at `from`: at its last blank, else at its last kept blank, in a
+// word without blanks after a comma, else at the last possible column.
 std::size_t break_of(std::string_view line, std::size_t from, int width) {
   std::size_t blank = 0, kept = 0, comma = 0, at = 0;
   int column = 0;
@@ -145,7 +145,7 @@ std::string wrap_list(std::string_view text, int width) {
 }
 
 std::string percent(double share) {
-  // Neither a chance that is small nor one that is nearly sure is rounded to none or to certainty.
+  // Small and nearly certain probabilities are not rounded to 0% or 100%.
   const long rounded = std::lround(100 * share);
   if (share > 0 && rounded == 0) return "<1%";
   if (share < 1 && rounded == 100) return ">99%";
@@ -154,7 +154,7 @@ std::string percent(double share) {
 
 std::string shorten(const std::string& name, int width) {
   if (columns(name) <= width || width < 6) return name;
-  // Names are cut between bytes, so what is no plain text stays as it is.
+  // Names are cut between bytes, so text that is not plain ASCII stays as it is.
   if (columns(name) != static_cast<int>(name.size())) return name;
   const auto tail = static_cast<std::size_t>(std::min(3, width / 3));
   return name.substr(0, static_cast<std::size_t>(width) - tail - 2) + ".." + name.substr(name.size() - tail);

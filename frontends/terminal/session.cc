@@ -11,26 +11,19 @@
 #include "agents/agent.h"
 #include "env/core/counted.h"
 #include "env/core/error.h"
-#include "env/core/random.h"
 #include "frontends/terminal/commands.h"
 #include "frontends/terminal/event_text.h"
 #include "frontends/terminal/screen_text.h"
 
 namespace dealer::terminal {
-namespace {
-
-// Streams of the seed: episodes are dealt from their own, agents draw from theirs.
-constexpr std::uint64_t kDeals = 0;
-constexpr std::uint64_t kAgents = 1;
-
-}  // namespace
 
 Session::Session(GamePtr game, SessionOptions options, std::istream& in, std::ostream& out)
     : game_(std::move(game)),
       options_(std::move(options)),
       in_(in),
       out_(out),
-      env_(game_->new_env({.hold_hands = true, .keep_events = true})) {
+      table_(game_, options_.seed),
+      env_(table_.env()) {
   const auto others = static_cast<std::size_t>(game_->players() - 1);
   if (options_.opponents.size() != others)
     throw UsageError(
@@ -43,7 +36,6 @@ Session::Session(GamePtr game, SessionOptions options, std::istream& in, std::os
     seats_.names.push_back(alike == 1 ? opponent->spec() : fmt::format("{} {}", opponent->spec(), agents_.size()));
     agents_.emplace_back(opponent->make(), static_cast<Seat>(agents_.size()));
   }
-  earlier_points_.resize(agents_.size());
   view_ = make_table_view(*game_, seats_, options_.style);
 }
 
@@ -62,81 +54,44 @@ void Session::run() {
     agents_[static_cast<std::size_t>(&opponent - options_.opponents.data()) + 1].expect_decisions(opponent->spec());
 }
 
-std::vector<double> Session::points() const {
-  std::vector<double> points = env_->returns();
-  for (std::size_t seat = 0; seat < points.size(); ++seat)
-    points[seat] = earlier_points_[seat] + (episodes_ == 0 ? 0 : points[seat]);
-  return points;
-}
-
 void Session::deal() {
+  const bool new_match = hands_ > 0 && table_.match_over();
   say(fmt::format("\n{}\n",
-                  bold(fmt::format("Hand {}{}", hands_ + 1, match_over_ ? ", a new match" : ""), options_.style)));
-  moves_.clear();
-  if (episodes_ == 0 || env_->terminated()) {
-    deal_episode();
-  } else {
-    begun_ = env_->cursor();
-    points_before_ = env_->returns();
-    env_->next_hand();
-    dealer_ = events_of_hand(*env_, kSpectator).front().seat;
+                  bold(fmt::format("Hand {}{}", hands_ + 1, new_match ? ", a new match" : ""), options_.style)));
+  if (table_.deal()) {
+    observed_ = {};
+    for (std::size_t seat = 0; seat < agents_.size(); ++seat) {
+      agents_[seat].begin_episode(table_.agent_seed(static_cast<Seat>(seat)));
+      report(static_cast<Seat>(seat));
+    }
   }
-  match_over_ = false;
-  hand_begun_ = env_->clone();
   for (SeatedAgent& agent : agents_) agent.begin_hand();
 }
 
-// The button moves left with every hand, where an episode is one hand, too: such deals are passed over in which it
-// would not.
-void Session::deal_cards() {
-  const std::uint64_t seed = derive(derive(options_.seed, kDeals), episodes_);
-  const Seat before = dealer_;
-  const Seat next = before + 1 == game_->players() ? 0 : before + 1;
-  for (std::uint64_t deal = 0;; ++deal) {
-    episode_seed_ = deal == 0 ? seed : derive(seed, deal);
-    env_->reset(episode_seed_);
-    dealer_ = env_->events(kSpectator).front().seat;
-    if (before < 0 || match_over_ || dealer_ < 0 || dealer_ == next) return;
-  }
-}
-
-void Session::deal_episode() {
-  earlier_points_ = points();
-  told_ = begun_ = {};
-  points_before_.assign(agents_.size(), 0);
-  deal_cards();
-  const std::uint64_t seed = derive(derive(options_.seed, kAgents), episodes_++);
-  for (std::size_t seat = 0; seat < agents_.size(); ++seat) {
-    agents_[seat].begin_episode(derive(seed, seat));
-    report(static_cast<Seat>(seat));
-  }
-}
-
 Session::Answer Session::play_hand() {
-  tell();
-  while (!env_->hand_over()) {
-    const Seat seat = env_->current_player();
+  notify_agents();
+  while (!env_.hand_over()) {
+    const Seat seat = env_.current_player();
     if (seat != seats_.me)
       other_turn(seat);
     else if (own_turn() == Answer::kQuit)
       return Answer::kQuit;
-    tell();
+    notify_agents();
   }
   end_hand();
   return Answer::kGoOn;
 }
 
-void Session::tell() {
+void Session::notify_agents() {
   take_width();
-  for (const Event& event : env_->events(seats_.me, std::exchange(told_, env_->cursor()))) {
-    match_over_ = match_over_ || event.kind == Event::Kind::kMatchEnded;
-    const std::string line = view_->told(*env_, event);
+  for (const Event& event : env_.events(seats_.me, std::exchange(observed_, env_.cursor()))) {
+    const std::string line = view_->line_of(env_, event);
     if (!line.empty()) say(line + '\n');
   }
 }
 
 void Session::other_turn(Seat seat) {
-  moves_.emplace_back(seat, agents_[static_cast<std::size_t>(seat)].play(*env_));
+  table_.add_move(seat, agents_[static_cast<std::size_t>(seat)].play(env_));
   report(seat);
 }
 
@@ -146,15 +101,15 @@ void Session::report(Seat seat) {
   if (failure.empty()) return;
   const bool adviser = seat == seats_.me;
   say(fmt::format("{} failed: {}; {} to the end of the {}\n", adviser ? options_.adviser->spec() : seats_.name(seat),
-                  failure, adviser ? "no hints" : "its first legal action is played",
+                  failure, adviser ? "no hints" : "stand-in moves are played for it",
                   agent.broken() ? "episode" : "hand"));
 }
 
 Session::Answer Session::own_turn() {
-  view_->begin_turn(*env_);
+  view_->begin_turn(env_);
   show_table();
   while (true) {
-    const std::optional<std::string> line = ask(prompt(), view_->words(*env_));
+    const std::optional<std::string> line = ask(prompt(), view_->words(env_));
     if (!line) return Answer::kQuit;
     try {
       if (turn_command(*line)) break;
@@ -169,16 +124,16 @@ Session::Answer Session::own_turn() {
 
 std::string Session::prompt() const {
   if (!view_->complete()) return "> ";
-  return view_->at_once() ? view_->question(*env_) + "? (y/n) " : "confirm? ";
+  return view_->at_once() ? view_->question(env_) + "? (y/n) " : "confirm? ";
 }
 
 std::string Session::turn_command_of(const std::string& line) const {
   if (view_->complete() && is_yes(line)) return "confirm";
   if (view_->complete() && is_no(line)) return "undo";
-  // Where actions are played at once there is hardly anything to confirm, and "c" calls.
+  // If actions are played at once there is rarely anything to confirm, and "c" means call.
   const std::string command = command_of(line);
   if (!command.empty() && !(view_->at_once() && lower_case(line) == "c")) return command;
-  const std::vector<std::string> words = view_->words(*env_);
+  const std::vector<std::string> words = view_->words(env_);
   const bool begins_word = std::any_of(words.begin(), words.end(), [&](const std::string& word) {
     return lower_case(word).starts_with(lower_case(line));
   });
@@ -188,7 +143,7 @@ std::string Session::turn_command_of(const std::string& line) const {
 bool Session::turn_command(const std::string& line) {
   const std::string command = turn_command_of(line);
   if (line.empty() || command == "confirm") {
-    // A key too many must not bet everything.
+    // An accidental key must not bet everything.
     if (view_->complete() && (!line.empty() || !view_->at_once())) return true;
     say(view_->complete() ? "y plays it, n takes it back\n"
                           : fmt::format("not yet: {}; 'help' tells how\n", view_->missing()));
@@ -205,7 +160,7 @@ bool Session::turn_command(const std::string& line) {
     if (!view_->undo()) throw UsageError("there is nothing to undo: what is played stays");
   } else {
     try {
-      view_->enter(*env_, line);
+      view_->enter(env_, line);
     } catch (const UsageError& error) {
       throw UsageError(error.what() + likely_command(line));
     }
@@ -218,7 +173,7 @@ bool Session::play_or_ask() {
     show_table();
     return false;
   }
-  return view_->question(*env_).empty();
+  return view_->question(env_).empty();
 }
 
 bool Session::common_command(const std::string& command) {
@@ -238,19 +193,17 @@ bool Session::common_command(const std::string& command) {
 
 void Session::play_plan() {
   do {
-    const Decision decision = view_->next_decision(*env_);
-    moves_.emplace_back(seats_.me, env_->decision_to_string(decision));
-    env_->step(decision);
-  } while (view_->turn_goes_on(*env_));
+    table_.play(view_->next_decision(env_));
+  } while (view_->turn_goes_on(env_));
 }
 
 void Session::end_hand() {
   ++hands_;
   take_width();
-  const std::string result = view_->hand_result(*env_);
+  const std::string result = view_->hand_result(env_);
   if (!result.empty()) say('\n' + result);
   for (std::size_t seat = 0; seat < agents_.size(); ++seat) {
-    agents_[seat].end_hand(*env_);
+    agents_[seat].end_hand(env_);
     report(static_cast<Seat>(seat));
   }
   log_hand();
@@ -259,17 +212,13 @@ void Session::end_hand() {
 
 void Session::log_hand() {
   if (!options_.log) return;
-  const std::vector<Event> events = env_->events(kOmniscient, begun_);
-  // The episode in progress was dealt from the seed before the next.
-  phh::HandPlayed hand{episode_seed_, env_->hands_finished() - 1, events, moves_, env_->returns()};
-  for (std::size_t seat = 0; seat < points_before_.size(); ++seat) hand.points[seat] -= points_before_[seat];
-  options_.log(hand, seats_.names);
+  options_.log(table_.played(env_.events(kOmniscient, table_.first_event())), seats_.names);
 }
 
 Session::Answer Session::pause() {
   while (true) {
     take_width();
-    constexpr int kNarrow = 50;  // columns that leave no room to type behind the long one
+    constexpr int kNarrow = 50;  // columns that leave no room after the long prompt
     const bool narrow = options_.style.width > 0 && options_.style.width < kNarrow;
     const std::optional<std::string> line =
         ask(narrow ? "Enter deals, quit ends > " : "Enter deals the next hand, quit ends > ");
@@ -341,12 +290,12 @@ void Session::take_width() {
 
 void Session::show_table() {
   take_width();
-  say('\n' + view_->picture(*env_));
+  say('\n' + view_->picture(env_));
 }
 
 void Session::say(std::string_view text) {
   take_width();
-  // Here, and not when input is waited for, so that the reason is known.
+  // Thrown here rather than while waiting for input, so that the reason is known.
   errno = 0;
   if (out_ << wrap(text, options_.style.width) << std::flush) return;
   if (errno == EPIPE) throw ClosedPipe("cannot write to the terminal");

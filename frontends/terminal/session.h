@@ -12,6 +12,7 @@
 
 #include "agents/agent.h"
 #include "agents/evaluator.h"
+#include "frontends/dealt_table.h"
 #include "frontends/phh/history.h"
 #include "frontends/seated_agent.h"
 #include "frontends/terminal/line_reader.h"
@@ -20,52 +21,50 @@
 namespace dealer::terminal {
 
 struct SessionOptions {
-  // One for every opponent, in the order of the seats left of the person.
+  // One per opponent, in the order of the seats left of the person.
   std::vector<AgentFactoryPtr> opponents;
-  // Whose advice `hint` gives.
+  // The agent whose advice `hint` gives.
   AgentFactoryPtr adviser;
-  // What the choices of a turn are worth to the adviser. begun: the table before the first decision of the hand;
-  // played: all decisions since then, the adviser's own for the turn behind them. Throws UsageError with the reason
-  // where that cannot be told. Empty: nobody tells.
+  // The adviser's values of the choices of a turn. begun: the table before the first decision of the hand; played: all
+  // decisions since then, followed by the adviser's own for the turn. Throws UsageError with the reason if there are no
+  // values. Empty: values are not shown.
   std::function<ActionValues(const Env& begun, std::span<const Decision> played)> values;
-  // Said before the first hand; empty: nothing.
+  // Text shown before the first hand; empty: none.
   std::string notice;
-  // The same seed and the same play give the same cards.
+  // The same seed and the same decisions give the same cards.
   std::uint64_t seed = 0;
-  // Ends after so many hands; 0: when the person quits.
+  // Number of hands to play; 0: until the person quits.
   int hands = 0;
   Style style;
-  // The terminal's columns, asked for whenever something is drawn or said; without it style.width stays.
+  // The terminal's columns, queried at every output; without it style.width is constant.
   std::function<int()> width;
-  // Reads the lines instead of the session's input, for instance an editor; must outlive the session.
+  // Reads the lines in place of the session's input, such as an editor; must outlive the session.
   LineReader* lines = nullptr;
-  // Repeats what was read, so that the output reads well when the input is no terminal.
+  // Echoes the input, so that the output is readable when the input is no terminal.
   bool echo = false;
-  // Called with every hand when it is over, and the names of those who sit there.
+  // Called with every finished hand and the names of the players.
   std::function<void(const phh::HandPlayed&, const std::vector<std::string>&)> log;
 };
 
 // A person at seat 0 against agents, hand after hand, until they quit or the input ends.
 class Session {
  public:
-  // Throws UsageError when there is not one opponent for every other seat.
+  // Throws UsageError unless there is one opponent for every other seat.
   Session(GamePtr game, SessionOptions options, std::istream& in, std::ostream& out);
-  // Throws FileError when the output cannot be written; at the end AgentError where an opponent that failed has not
-  // decided a single time.
+  // Throws FileError when the output cannot be written; at the end AgentError if an opponent has failed without a
+  // single decision.
   void run();
 
-  // Hands that were played to their end, and what every seat has won in them.
+  // Number of finished hands, and the points each seat has won in them.
   int hands() const { return hands_; }
-  std::vector<double> points() const;
+  std::vector<double> points() const { return table_.points(); }
 
  private:
   enum class Answer { kGoOn, kQuit };
   enum class How { kLikeliest, kSampled };
 
-  // The next hand, of the next episode where one is over.
+  // Deals the next hand, of the next episode if one is over.
   void deal();
-  void deal_episode();
-  void deal_cards();
   Answer play_hand();
   Answer own_turn();
   void other_turn(Seat seat);
@@ -73,35 +72,35 @@ class Session {
   void end_hand();
   void log_hand();
   Answer pause();
-  // What has happened since the person was told last.
-  void tell();
-  // What went wrong with an agent, and what comes of it.
+  // Shows the events since the person's last update, and notifies the agents.
+  void notify_agents();
+  // Reports the failure of an agent and its consequence.
   void report(Seat seat);
 
-  // A line of input, nothing at its end. `words` may begin it, beside the commands.
+  // Reads a line of input, nothing at its end. `words`: possible first words, besides the commands.
   std::optional<std::string> ask(const std::string& prompt, std::vector<std::string> words = {});
   std::string prompt() const;
-  // Commands that are the same at any time; false when it is none of them.
+  // Commands available at any time; false when it is none of them.
   bool common_command(const std::string& command);
-  // The command that a line means in a turn; empty when it is for the view.
+  // The command that a line means in a turn; empty if the line is input for the view.
   std::string turn_command_of(const std::string& line) const;
   // Takes a line typed during a turn; true when the turn is to be played.
   bool turn_command(const std::string& line);
-  // Of a complete turn that may be played, or has to wait for an answer.
+  // Plays a complete turn if allowed, or asks for confirmation; true when it was played.
   bool play_or_ask();
   void hint();
   void take_hint(How how);
-  // The whole turn's, each decision the adviser's after those before it: its likeliest, or what it does now. Throws
+  // The adviser's decisions for the whole turn, each after the previous ones: its likeliest, or sampled ones. Throws
   // UsageError when the adviser fails.
   std::vector<Decision> advice(How how);
-  // What the choices of the turn are worth, or why that is not told; empty where nobody tells.
+  // The values of the choices of the turn, or the reason why there are none; empty without SessionOptions::values.
   std::string worth(const std::vector<double>& policy, std::span<const Decision> turn);
   void greet();
   void help();
   void score(bool final);
   void say(std::string_view text);
   void show_table();
-  // People make their terminals wider and narrower while they play.
+  // Updates the width: people resize their terminals while they play.
   void take_width();
 
   GamePtr game_;
@@ -110,19 +109,10 @@ class Session {
   std::ostream& out_;
   Seats seats_;
   std::unique_ptr<TableView> view_;
-  std::unique_ptr<Env> env_;
-  std::vector<SeatedAgent> agents_;  // by seat; the person's is the adviser
-  EventCursor told_;
-  std::vector<double> earlier_points_;  // of the episodes before
-  std::uint64_t episodes_ = 0;
-  std::uint64_t episode_seed_ = 0;   // of the episode in progress
-  Seat dealer_ = -1;                 // of the last hand; -1: there is none
-  bool match_over_ = false;          // the episode before ended as a match
-  std::unique_ptr<Env> hand_begun_;  // before the first decision
-  // Of the hand in progress, for the log.
-  EventCursor begun_;
-  std::vector<double> points_before_;
-  std::vector<std::pair<Seat, std::string>> moves_;
+  DealtTable table_;
+  Env& env_;                         // of table_
+  std::vector<SeatedAgent> agents_;  // by seat; the one at the person's seat is the adviser
+  EventCursor observed_;             // by the person
   int hands_ = 0;
   bool quit_ = false;
 };

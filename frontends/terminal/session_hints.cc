@@ -1,10 +1,11 @@
-// Hints of a session: what the adviser would do, why, and what else could be done.
+// Hints of a session: the adviser's choice, the reasons, and the alternatives.
 #include <fmt/format.h>
 
 #include <optional>
 #include <utility>
 
 #include "env/core/error.h"
+#include "frontends/terminal/commands.h"
 #include "frontends/terminal/hint_text.h"
 #include "frontends/terminal/screen_text.h"
 #include "frontends/terminal/session.h"
@@ -13,7 +14,7 @@ namespace dealer::terminal {
 
 std::vector<Decision> Session::advice(How how) {
   std::optional<std::vector<Decision>> turn = agents_[static_cast<std::size_t>(seats_.me)].plan_turn(
-      *env_,
+      env_,
       [&](Agent& agent, const Observation& seen) {
         return how == How::kSampled ? agent.act(seen) : likeliest_decision(agent, seen);
       },
@@ -28,15 +29,10 @@ std::string Session::worth(const std::vector<double>& policy, std::span<const De
   ActionValues values;
   std::string note;
   if (options_.values) {
-    const std::unique_ptr<Env> env = hand_begun_->clone();
-    std::vector<Decision> played;
-    for (const auto& [seat, words] : moves_) {
-      played.push_back(env->parse_decision(words));
-      env->step(played.back());
-    }
+    std::vector<Decision> played = table_.decisions();
     played.insert(played.end(), turn.begin(), turn.end());
     try {
-      values = options_.values(*hand_begun_, played);
+      values = options_.values(table_.begun(), played);
       note = fmt::format("{} won or lost in the hand, +- standard error; {} of {}\n", game_->unit(),
                          values.method == "exact" ? "exact values" : values.method, options_.adviser->spec());
     } catch (const UsageError& error) {
@@ -44,26 +40,26 @@ std::string Session::worth(const std::vector<double>& policy, std::span<const De
     }
   }
   const std::string& adviser = options_.adviser->spec();
-  // Of a turn in several decisions the policy knows the first.
-  return (turn.size() == 1 ? choices_text(*env_, policy, values)
-                           : policy_text(*env_, adviser, policy) + turns_text(values)) +
+  // In a turn of several decisions the policy covers the first.
+  return (turn.size() == 1 ? choices_text(env_, policy, values)
+                           : policy_text(env_, adviser, policy) + turns_text(values)) +
          note;
 }
 
 void Session::hint() {
   const std::vector<Decision> turn = advice(How::kLikeliest);
   const std::string& adviser = options_.adviser->spec();
-  say(wrap_list(fmt::format("{} would play: {}\n", adviser, view_->describe(*env_, turn)), options_.style.width));
-  say(view_->chances(*env_));
+  say(wrap_list(fmt::format("{} would play: {}\n", adviser, view_->describe(env_, turn)), options_.style.width));
+  say(view_->chances(env_));
   std::string reason;
   std::optional<std::vector<double>> policy;
-  agents_[static_cast<std::size_t>(seats_.me)].ask(*env_, [&](Agent& agent) {
-    const Observation seen = env_->observe(seats_.me);
+  agents_[static_cast<std::size_t>(seats_.me)].ask(env_, [&](Agent& agent) {
+    const Observation seen = env_.observe(seats_.me);
     policy = agent.policy(seen);
     reason = agent.explain(seen);
   });
   report(seats_.me);
-  if (policy) reason = (reason.empty() ? worth(*policy, turn) : policy_text(*env_, adviser, *policy)) + reason;
+  if (policy) reason = (reason.empty() ? worth(*policy, turn) : policy_text(env_, adviser, *policy)) + reason;
   if (!policy && reason.empty()) reason = fmt::format("{} tells neither probabilities nor values\n", adviser);
   reason.erase(reason.find_last_not_of('\n') + 1);
   if (!reason.empty()) say(wrap_list(reason, options_.style.width) + '\n');
@@ -72,6 +68,6 @@ void Session::hint() {
                   policy ? fmt::format("; '{}' draws a choice by its probabilities", kTakeSampled) : ""));
 }
 
-void Session::take_hint(How how) { view_->adopt(*env_, advice(how)); }
+void Session::take_hint(How how) { view_->adopt(env_, advice(how)); }
 
 }  // namespace dealer::terminal

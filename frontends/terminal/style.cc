@@ -14,7 +14,7 @@
 namespace dealer::terminal {
 namespace {
 
-// Four colours that read well on the white of a card: black, red, blue, green for s h d c.
+// Four colours readable on the white of a card: black, red, blue, green for s h d c.
 constexpr std::array<int, kSuits> kSuitColors = {16, 160, 26, 28};
 constexpr std::array<std::string_view, kSuits> kSuitSymbols = {"\u2660", "\u2665", "\u2666", "\u2663"};
 constexpr int kCardPaper = 255;

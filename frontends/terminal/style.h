@@ -5,7 +5,7 @@
 
 #include "env/cards/card.h"
 
-// Drawing for people in a terminal.
+// Style of drawing in a terminal.
 namespace dealer::terminal {
 
 struct Style {
@@ -14,28 +14,28 @@ struct Style {
   int width = 0;         // columns of a line; 0: any
 };
 
-// For output to that file descriptor: colours on a terminal, unless NO_COLOR is set (to anything but the empty text) or
-// TERM is missing or "dumb"; symbols where there are colours and the locale's variables say UTF-8. Plain otherwise. As
-// wide as terminal_width() says.
+// The style for output to that file descriptor: colours on a terminal, unless NO_COLOR is set (to a nonempty text) or
+// TERM is missing or "dumb"; symbols if there are colours and the locale's variables say UTF-8. Plain otherwise. Width
+// from terminal_width().
 Style style_for(int descriptor);
-// The columns of the terminal as it is now, else what COLUMNS says, else 80; within what tables can be drawn in.
+// The current columns of the terminal, else COLUMNS, else 80; limited to the range in which tables can be drawn.
 int terminal_width(int descriptor);
 
-// A card of any deck.
+// A card of any deck, for drawing.
 struct CardFace {
   std::string text;
   char suit = 0;             // s, h, d or c: painted in its colour, with its symbol
-  bool red = false;          // painted so where there is no such suit
-  bool transparent = false;  // everybody reads it from its back
+  bool red = false;          // painted red if there is no such suit
+  bool transparent = false;  // readable from its back by every player
 };
 
-// One slot of a row of cards, as wide as every other of the style: a card, a card not yet confirmed (marked) or no
+// One slot of a row of cards; all slots of a style have the same width. A card, a card not yet confirmed (marked) or no
 // card.
 std::string card_slot(Card card, const Style& style, bool marked = false);
 std::string empty_slot(const Style& style);
-// The columns of a slot.
+// Width of a slot in columns.
 int slot_width(const Style& style);
-// The same for cards of any deck, `letters` being those of its longest text. A card that lies face down is hidden.
+// The same for cards of any deck, `letters` being the length of the longest card text. A face-down card is hidden.
 std::string card_slot(const CardFace& face, int letters, const Style& style, bool marked = false);
 std::string hidden_slot(int letters, const Style& style);
 std::string empty_slot(int letters, const Style& style);

@@ -34,7 +34,7 @@ std::string cards_text(const Env& env, Seat seat, const Style& style) {
 
 std::string hand_replay_text(const Game& game, std::span<const Event> events, const Seats& seats, const Style& style) {
   std::vector<Event> hand(events.begin(), events.end());
-  // Histories do not tell which hand of a match it was.
+  // Histories do not record the index of the hand in its match.
   for (Event& event : hand)
     if (event.kind == Event::Kind::kHandBegun) event.hand = -1;
   if (const GameTable table = table_of(game); table.replay != nullptr) return table.replay(game, hand, seats, style);

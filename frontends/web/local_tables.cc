@@ -13,7 +13,7 @@
 namespace dealer::web {
 namespace {
 
-// The page at its table. Closing it is the page's business.
+// The page's connection to its table. The page closes it.
 class LocalLink final : public PeerLink {
  public:
   LocalLink(int connection, LocalTables::Send send) : connection_(connection), send_(std::move(send)) {}
@@ -27,8 +27,8 @@ class LocalLink final : public PeerLink {
 
 }  // namespace
 
-LocalTables::LocalTables(WebSpecs& specs, MakeJudge make_judge, Send send, Later later)
-    : specs_(specs), make_judge_(std::move(make_judge)), send_(std::move(send)), later_(std::move(later)) {}
+LocalTables::LocalTables(WebSpecs& specs, MakeAnalyser make_analyser, Send send, Later later)
+    : specs_(specs), make_analyser_(std::move(make_analyser)), send_(std::move(send)), later_(std::move(later)) {}
 
 LocalTables::~LocalTables() {
   while (!tables_.empty()) left(tables_.begin()->first);
@@ -73,7 +73,7 @@ void LocalTables::open(int connection, const nlohmann::json& message) {
   services.aside = [later = later_](std::function<void()> what) {
     later(std::chrono::milliseconds(0), std::move(what));
   };
-  if (make_judge_) services.judge = make_judge_(setup);
+  if (make_analyser_) services.judge = make_analyser_(setup);
   const auto table = std::make_shared<WebTable>(std::move(setup), std::move(services));
   tables_[connection] = table;
   table->attach(0, std::make_shared<LocalLink>(connection, send_));

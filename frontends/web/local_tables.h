@@ -12,23 +12,23 @@
 
 namespace dealer::web {
 
-// Tables of the page without a server: one thread, no sockets. Every connection has a number of the page's and at most
-// one table; the messages are those of docs/web-protocol.md. Nobody else can sit down: a guest is refused, and a key
-// opens nothing.
+// Tables of the page without a server: one thread, no sockets. The page numbers its connections, each with at most one
+// table; the messages are those of docs/web-protocol.md. Other people cannot sit down: guests are refused, and keys
+// open nothing.
 class LocalTables {
  public:
   using Send = std::function<void(int connection, std::string lines)>;
   using Later = std::function<void(std::chrono::milliseconds, std::function<void()>)>;
-  using MakeJudge = std::function<TableJudge(const TableSetup&)>;
-  // `specs` outlives it. `send` takes lines, each with its line break; `later` calls back from outside of take().
-  LocalTables(WebSpecs& specs, MakeJudge make_judge, Send send, Later later);
+  using MakeAnalyser = std::function<TableAnalyser(const TableSetup&)>;
+  // `specs` must outlive it. `send` takes lines, each with its line break; `later` calls back from outside of take().
+  LocalTables(WebSpecs& specs, MakeAnalyser make_analyser, Send send, Later later);
   ~LocalTables();
   LocalTables(const LocalTables&) = delete;
   LocalTables& operator=(const LocalTables&) = delete;
 
-  // A message of the page. What is wrong with it is told by an "error".
+  // Takes a message of the page. Errors are answered by an "error" message.
   void take(int connection, std::string_view message);
-  // The page has closed the connection; its table goes.
+  // The page has closed the connection: removes its table.
   void left(int connection);
   int count() const { return static_cast<int>(tables_.size()); }
 
@@ -37,7 +37,7 @@ class LocalTables {
   void open(int connection, const nlohmann::json& message);
 
   WebSpecs& specs_;
-  const MakeJudge make_judge_;
+  const MakeAnalyser make_analyser_;
   const Send send_;
   const Later later_;
   std::map<int, std::shared_ptr<WebTable>> tables_;

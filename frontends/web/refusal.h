@@ -6,11 +6,11 @@
 
 namespace dealer::web {
 
-// The line "error" in answer to a message: its first line is told, with the message's id where it has one.
+// The line "error" in answer to a message: the first line of the error, with the message's id if it has one.
 std::string refusal_of(const std::string& why, const nlohmann::json& message, const char* kind = "refused");
 
-// Does something for a message. What somebody does wrong is for them to read, and changes nothing: the line "error" or,
-// where all went well, nothing.
+// Runs an action for a message. User errors change nothing and are returned as the line "error"; on success the result
+// is empty.
 std::string refusal_of(const std::function<void()>& what, const nlohmann::json& message);
 
 }  // namespace dealer::web

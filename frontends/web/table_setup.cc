@@ -8,7 +8,6 @@
 
 #include "env/core/error.h"
 #include "env/core/json_fields.h"
-#include "env/core/numbers.h"
 #include "env/core/registry.h"
 
 namespace dealer::web {
@@ -24,24 +23,15 @@ std::uint64_t random_bits() {
 
 GamePtr game_for(const std::string& text, std::size_t seats, WebSpecs& specs) {
   Spec spec = parse_spec(text);
-  const bool told = std::ranges::any_of(spec.options, [](const auto& option) { return option.first == "players"; });
+  const bool given = std::ranges::any_of(spec.options, [](const auto& option) { return option.first == "players"; });
   GamePtr game = specs.game(text);
-  if (!told && static_cast<std::size_t>(game->players()) != seats) {
+  if (!given && static_cast<std::size_t>(game->players()) != seats) {
     spec.options.emplace_back("players", std::to_string(seats));
     game = specs.game(to_string(spec));
   }
   if (static_cast<std::size_t>(game->players()) != seats)
     throw UsageError(fmt::format("open: seats has {}; '{}' has {}", seats, game->spec(), game->players()));
   return game;
-}
-
-std::uint64_t seed_of(const JsonFields& message) {
-  if (message.is_null("seed")) return random_bits();
-  const nlohmann::json& value = message.value("seed");
-  if (value.is_number_unsigned()) return value.get<std::uint64_t>();
-  if (value.is_string())
-    if (const auto number = number_in<std::uint64_t>(value.get_ref<const std::string&>())) return *number;
-  message.refuse("seed", "a text of digits");
 }
 
 Viewer view_of(const JsonFields& message, const Game& game, bool people) {
@@ -74,7 +64,7 @@ TableSetup read_setup(const nlohmann::json& json, WebSpecs& specs) {
   if (here == 0 && people > 0) throw UsageError("open: seats has a guest and not you; expected \"me\" in one of them");
   if (people > 0)
     setup.adviser = specs.agents(message.is_null("adviser") ? "best" : message.text("adviser"), setup.game);
-  setup.seed = seed_of(message);
+  setup.seed = message.is_null("seed") ? random_bits() : message.seed("seed");
   setup.hands = message.is_null("hands") ? 0 : static_cast<int>(message.whole("hands", 1, kMostHands));
   setup.pace = message.is_null("pace") ? people > 0 ? 0 : kPaceOfWatching
                                        : static_cast<int>(message.whole("pace", 0, kSlowestPace));

@@ -7,11 +7,11 @@
 
 namespace dealer::web {
 
-// What a message "open" asks for, without an id and keys. Throws UsageError, and as WebSpecs does.
+// Reads the setup in a message "open", without an id and keys. Throws UsageError, and the errors of WebSpecs.
 TableSetup read_setup(const nlohmann::json& message, WebSpecs& specs);
-// How many keys it needs: one for each person, or for who watches.
+// The number of keys: one per person, or one for the spectator.
 int places_of(const TableSetup& setup);
-// 128 random bits as text, for links that nobody can guess.
+// 128 random bits as text, for unguessable links.
 std::string random_key();
 
 }  // namespace dealer::web

@@ -16,7 +16,7 @@ nlohmann::json table_of(const Env& env, Seat seat) {
   return nlohmann::json::parse(text);
 }
 
-// Who sees more of a list of cards has the longer one; the rest is the same for all.
+// Merges lists of cards: the viewer who sees more has the longer one; the rest is equal for all.
 void add_seen(nlohmann::json& all, const nlohmann::json& seen) {
   if (all.is_object() && seen.is_object()) {
     for (auto& [key, value] : all.items())

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <utility>
 
+#include "agents/remote/protocol.h"
 #include "env/core/error.h"
+#include "env/core/json_fields.h"
 #include "env/core/version.h"
 #include "frontends/web/page_files.h"
-#include "frontends/web/web_session.h"
 
 namespace dealer::web {
 namespace {
@@ -20,7 +22,7 @@ constexpr std::string_view kPagePolicy =
     "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; frame-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'";
 
-// Takes as long wherever they differ.
+// Constant time wherever the texts differ.
 bool same_secret(std::string_view given, std::string_view secret) {
   volatile unsigned difference = given.size() == secret.size() ? 0 : 1;
   for (std::size_t i = 0; i < given.size(); ++i)
@@ -51,7 +53,7 @@ const PageFile* page_file(std::string_view path) {
   return found == files.end() ? nullptr : &*found;
 }
 
-// Files that were compressed when the page was built are sent so.
+// Files compressed at build time are sent compressed.
 std::optional<WebAnswer> page_answer(const WebRequest& request) {
   const std::string asked = request.path();
   const std::string path = asked == "/" ? "/index.html" : asked;
@@ -88,6 +90,74 @@ WebAnswer guarded(const WebHandler& handler, const WebRequest& request) {
   }
 }
 
+// Burst limit, in seconds of the rate; and the limit of messages waiting for the table.
+constexpr double kBurst = 2;
+constexpr int kMostWaiting = 16;
+constexpr double kLookAgain = 0.05;  // seconds
+
+// Limit of nesting: deeper values are copied and written by recursive functions.
+constexpr int kDeepest = 8;
+
+bool too_deep(std::string_view line) {
+  int depth = 0;
+  bool text = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (text && c == '\\')
+      ++i;
+    else if (c == '"')
+      text = !text;
+    else if (!text && (c == '[' || c == '{') && ++depth > kDeepest)
+      return true;
+    else if (!text && (c == ']' || c == '}'))
+      --depth;
+  }
+  return false;
+}
+
+// A page at a table, over its WebSocket.
+class WebSession final : public PeerSession {
+ public:
+  WebSession(WebTables& tables, double messages_per_second) : tables_(tables), rate_(messages_per_second) {}
+  ~WebSession() override;
+
+  void connected(const std::shared_ptr<PeerLink>& link) override { visitor_ = tables_.visit(link); }
+  void take(std::string_view line, std::string& out) override;
+  bool greeted() const override { return greeted_; }
+  bool thinks() const override { return false; }
+  double pause() const override;
+  bool over() const override { return !problem_.empty(); }
+  const std::string& problem() const override { return problem_; }
+
+ private:
+  WebTables& tables_;
+  const double rate_;
+  std::shared_ptr<WebTables::Visitor> visitor_;
+  bool greeted_ = false;
+  std::string problem_;
+  double free_at_ = 0;  // rate limit, in steady seconds: the time at which the messages so far would have been allowed
+};
+
+WebSession::~WebSession() {
+  if (visitor_) visitor_->left();
+}
+
+void WebSession::take(std::string_view line, std::string& out) {
+  free_at_ = std::max(free_at_, steady_seconds()) + 1 / rate_;
+  nlohmann::json message = too_deep(line) ? nlohmann::json() : nlohmann::json::parse(line, nullptr, false);
+  if (!message.is_object()) {
+    problem_ = quote_line(line) + " is no JSON object";
+    return remote::write_error("malformed", problem_, 0, out);
+  }
+  greeted_ = true;
+  visitor_->take(std::move(message));
+}
+
+double WebSession::pause() const {
+  if (visitor_->waiting() >= kMostWaiting) return kLookAgain;
+  return std::max(0.0, free_at_ - steady_seconds() - kBurst);
+}
+
 }  // namespace
 
 WebServerOptions web_options() {
@@ -95,7 +165,7 @@ WebServerOptions web_options() {
   options.peer.max_connections = 1024;
   options.peer.idle_time = 60;
   options.peer.pings = true;
-  options.peer.threads = 4;  // two more than there is slow work at a time
+  options.peer.threads = 4;  // two more than the limit of simultaneous slow work
   options.peer.max_line = std::size_t{64} << 10;
   options.peer.max_body = std::size_t{1} << 20;
   return options;
@@ -113,12 +183,12 @@ WebAnswer error_answer(int status, std::string_view why) {
 }
 
 WebServer::WebServer(WebSpecs& specs, const WebServerOptions& options, Handlers handlers,
-                     WebTables::MakeJudge make_judge)
-    : options_(options), handlers_(std::move(handlers)), tables_(specs, std::move(make_judge), options.tables) {
+                     WebTables::MakeAnalyser make_analyser)
+    : options_(options), handlers_(std::move(handlers)), tables_(specs, std::move(make_analyser), options.tables) {
   if (options_.token.empty()) throw UsageError("the token is empty");
   handlers_.emplace_back("/api/about", [this](const WebRequest&) { return about(); });
   handlers_.emplace_back("/api/games", [this](const WebRequest&) {
-    // Making them all takes a while: not before the page is there.
+    // Making all agents takes a while: start once the page has loaded.
     std::call_once(games_made_, [this] { games_ = json_answer(games_json()); });
     return games_;
   });
@@ -130,7 +200,7 @@ WebServer::WebServer(WebSpecs& specs, const WebServerOptions& options, Handlers 
 }
 
 WebServer::~WebServer() {
-  // Tables speak to connections, and connections to tables: first nobody acts any more.
+  // Tables and connections call each other: first stop all activity.
   tables_.stop();
   server_ = nullptr;
 }

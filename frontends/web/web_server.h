@@ -31,26 +31,26 @@ class Busy : public Error {
 };
 
 struct WebServerOptions {
-  // Those of the connections; the limits of this server are set in web_options().
+  // Options of the connections; web_options() sets the limits of this server.
   PeerServerOptions peer;
   std::string token;
   WebTablesOptions tables;
-  double messages_per_second = 20;  // of a WebSocket; who sends more is read later
+  double messages_per_second = 20;  // per WebSocket; messages beyond it are delayed
 };
-// The limits that `dealer serve` has (docs/web-protocol.md).
+// The limits of `dealer serve` (docs/web-protocol.md).
 WebServerOptions web_options();
 
-// A JSON document, and what is wrong as one.
+// An answer with a JSON document, and one with an error as JSON.
 WebAnswer json_answer(const nlohmann::ordered_json& document, int status = 200);
 WebAnswer error_answer(int status, std::string_view why);
 
-// The page, its files and its tables (docs/web-protocol.md). What needs more than env and agents comes as handlers: by
-// the path, "/api/runs", below which they answer too. All but the page asks for the token.
+// The page, its files and its tables (docs/web-protocol.md). Features beyond env and agents are handlers by path,
+// "/api/runs", which also cover the paths below. Everything except the page needs the token.
 class WebServer {
  public:
   using Handlers = std::vector<std::pair<std::string, WebHandler>>;
-  // `specs` outlives it. Throws as PeerServer does.
-  WebServer(WebSpecs& specs, const WebServerOptions& options, Handlers handlers, WebTables::MakeJudge make_judge);
+  // `specs` must outlive it. Throws like PeerServer.
+  WebServer(WebSpecs& specs, const WebServerOptions& options, Handlers handlers, WebTables::MakeAnalyser make_analyser);
   ~WebServer();
   std::uint16_t port() const { return server_->port(); }
   void run() { server_->run(); }

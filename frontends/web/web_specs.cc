@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "agents/agent_registry.h"
-#include "agents/remote/protocol.h"
 #include "env/core/error.h"
+#include "env/core/json_fields.h"
 #include "env/core/nearest.h"
 #include "env/core/numbers.h"
 #include "env/core/registry.h"
@@ -19,13 +19,11 @@
 namespace dealer::web {
 namespace {
 
-using remote::quote_line;
-
 constexpr std::size_t kLongestSpec = 200;
-// Of any option of an agent: more simulations, milliseconds or the like hold a worker for too long.
+// Upper limit of any option of an agent: more simulations, milliseconds etc. block a worker for too long.
 constexpr std::int64_t kMostEffort = 10'000;
 
-// What an option may not be about: files, programs and addresses.
+// Forbidden options: files, programs and addresses.
 void check_options(const Spec& spec) {
   constexpr std::array<std::string_view, 6> kForbidden = {"/", "\\", "..", "exec:", "tcp:", "ws:"};
   for (const auto& [key, value] : spec.options)
@@ -111,7 +109,7 @@ AgentFactoryPtr WebSpecs::agents(std::string_view text, const GamePtr& game) {
   const std::string spec = best ? std::string(text) : agent_spec(text);
   const std::lock_guard lock(mutex_);
   std::erase_if(agents_, [](const auto& entry) { return entry.second.expired(); });
-  // The factory keeps its game, whose address cannot be another's as long as there is one.
+  // The factory keeps its game alive, so no other game can get the same address.
   std::weak_ptr<const AgentFactory>& known = agents_[{game.get(), spec}];
   AgentFactoryPtr agents = known.lock();
   if (!agents) known = agents = best ? best_agents(game) : make_agents(spec, game);

@@ -15,6 +15,7 @@
 #include "agents/agent.h"
 #include "agents/evaluator.h"
 #include "frontends/bot/peer_session.h"
+#include "frontends/dealt_table.h"
 #include "frontends/seated_agent.h"
 
 namespace dealer::web {
@@ -22,64 +23,64 @@ namespace dealer::web {
 struct TableSetup {
   GamePtr game;
   std::vector<AgentFactoryPtr> agents;  // by seat; null: a person
-  AgentFactoryPtr adviser;              // of the people
+  AgentFactoryPtr adviser;              // for the people
   std::uint64_t seed = 0;
-  int hands = 0;              // after which it is over; 0: never
-  int pace = 0;               // milliseconds between what agents do
-  Viewer view = kOmniscient;  // of who watches, where nobody plays
+  int hands = 0;              // number of hands to play; 0: no limit
+  int pace = 0;               // milliseconds between actions of agents
+  Viewer view = kOmniscient;  // of the spectator, if no people play
   int id = 0;
-  std::vector<std::string> keys;  // one a place
-  int opener = 0;                 // the place of who has opened the table, and gives the others their keys
+  std::vector<std::string> keys;  // one per place
+  int opener = 0;                 // the place of the person who opened the table and passes on the other keys
 };
 
-// Who judges decisions at a table. Each may take long, and serves one thread at a time.
-struct TableJudge {
-  // What the choices are worth after what was played in a hand; `turn` is what the adviser would do now. Throws
-  // UsageError where nobody can tell.
+// Analyses decisions at a table. Each function may take long, and is called by one thread at a time.
+struct TableAnalyser {
+  // Values of the choices after the decisions played in a hand; `turn` is what the adviser would play now. Throws
+  // UsageError if there are none.
   std::function<ActionValues(const Env& begun, std::span<const Decision> played, std::span<const Decision> turn)>
       values;
-  // A list of the hand's decisions and what each cost: those of a seat, or of all where it is kOmniscient.
+  // A list of the hand's decisions and the cost of each: those of one seat, or of all with kOmniscient.
   std::function<nlohmann::ordered_json(const Env& begun, std::span<const Decision> played,
                                        const std::vector<std::string>& names, Viewer seat)>
       review;
-  // What the seat to act can hope for; null where nothing is told.
+  // Equity and probabilities for the seat to act; null if there are none.
   std::function<nlohmann::ordered_json(const Env& now)> chances;
 };
 
-// What a table has of its server.
+// Services of the server for a table.
 struct TableServices {
-  // Calls it later in the table's turn; a table does one thing at a time.
+  // Calls the function later in the table's turn; a table runs one function at a time.
   std::function<void(std::chrono::milliseconds, std::function<void()>)> later;
-  // Calls it elsewhere, and does not hold the table up.
+  // Calls the function in another thread, without blocking the table.
   std::function<void(std::function<void()>)> aside;
-  TableJudge judge;
+  TableAnalyser judge;
 };
 
-// A table with people and agents: it takes their messages and tells each what its seat may know (docs/web-protocol.md).
-// A place is a person's seat or, where no people play, the one of who watches. Everything sent is made from what that
-// seat observes and hears. All calls come in the table's turn; agents think in it.
+// A table with people and agents: takes their messages and sends each the events its seat may see
+// (docs/web-protocol.md). A place is a person's seat or, if no people play, the spectator's. Every message is made from
+// that seat's observations and events. All calls are made in the table's turn; agents compute in it.
 class WebTable : public std::enable_shared_from_this<WebTable> {
  public:
   WebTable(TableSetup setup, TableServices services);
   ~WebTable();
 
-  // Somebody takes a place, and is told how things stand; who had it before is sent away.
+  // A connection takes a place and gets the current state; the previous one of that place is closed.
   void attach(int place, std::shared_ptr<PeerLink> link);
-  // The connection has gone; nothing happens where another one has the place.
+  // The connection has gone; no effect if another one has the place.
   void detach(int place, const PeerLink* link);
-  // Throws UsageError when the message is none that can be taken now.
+  // Throws UsageError when the message is not valid now.
   void take(int place, const nlohmann::json& message);
-  // For the last time: tells everybody, and lets go of them.
+  // The last call: sends every place the reason, and closes the connections.
   void close(const std::string& why);
 
   const TableSetup& setup() const { return setup_; }
-  const Env& env() const { return *env_; }
-  // From any thread: how many places are taken, and when one was left last, in steady seconds.
+  const Env& env() const { return env_; }
+  // From any thread: number of places taken, and the last time that one was left, in steady seconds.
   int attached() const { return attached_; }
   double left() const { return left_; }
 
  private:
-  friend struct WebTableProbe;  // of tests: puts other cards where nobody at the table can see them
+  friend struct WebTableProbe;  // for tests: changes hidden cards
   struct Place;
   struct Judged;
 
@@ -88,8 +89,7 @@ class WebTable : public std::enable_shared_from_this<WebTable> {
   Place& place_of(Seat seat);
 
   void deal();
-  void deal_episode();
-  void deal_cards();
+  void begin_episode();
   void go_on();
   void go_on_after(int milliseconds);
   bool waits() const;
@@ -103,46 +103,37 @@ class WebTable : public std::enable_shared_from_this<WebTable> {
   void answer(Place& place, const nlohmann::json& message);
   void advise(Place& place, const nlohmann::json& message);
   void review(Place& place);
-  std::vector<Decision> decisions_of_hand() const;
   std::vector<Decision> plan(SeatedAgent& adviser, Seat seat);
 
   void send(Place& place, const nlohmann::ordered_json& message);
   void send_lines(Place& place, std::string lines);
   void send_all(const nlohmann::ordered_json& message);
-  void tell_all();
-  // What the place has not been told yet; false when that is nothing.
-  bool tell(Place& place);
-  void tell_position(Place& place);
-  void tell_hand(Place& place);
-  void tell_request(Place& place);
+  void send_all();
+  // Sends the events that are new to the place; false when there are none.
+  bool send_events(Place& place);
+  void send_position(Place& place);
+  void send_hand(Place& place);
+  void send_request(Place& place);
   void welcome(Place& place);
   std::string log_of(const Place& place) const;
-  std::vector<double> points() const;
 
   const TableSetup setup_;
   const TableServices services_;
   std::vector<std::string> names_;
-  std::unique_ptr<Env> env_;
+  DealtTable table_;
+  Env& env_;                                          // of table_
   std::vector<std::unique_ptr<SeatedAgent>> agents_;  // by seat; null: a person
   std::vector<std::unique_ptr<Place>> places_;
   int people_ = 0;
 
-  std::uint64_t episodes_ = 0, episode_seed_ = 0;
-  Seat dealer_ = -1;
-  int hands_ = 0;                       // begun
-  bool over_ = false;                   // the hand is, and the next waits
-  bool match_over_ = false;             // with it
-  std::vector<double> earlier_points_;  // of the episodes before
-  std::vector<double> points_before_;   // of the episode, when the hand began
-  std::unique_ptr<Env> hand_begun_;     // before the first decision
-  EventCursor begun_;                   // of the hand
-  std::vector<std::pair<Seat, std::string>> moves_;
-  std::uint64_t request_ = 0;  // the last
-  bool asked_ = false;         // it is open
-  bool due_ = false;           // go_on() comes
-  bool shown_ = false;         // the last decision was seen by somebody
+  int hands_ = 0;              // number of hands begun
+  bool over_ = false;          // the hand is over, and the next waits
+  std::uint64_t request_ = 0;  // id of the last request
+  bool asked_ = false;         // that request is open
+  bool due_ = false;           // a call of go_on() is scheduled
+  bool shown_ = false;         // a connection saw the last decision
   bool paused_ = false, closed_ = false;
-  bool step_ = false;  // although it is paused, until something is seen
+  bool step_ = false;  // plays on although paused, until an event is seen
   int pace_ = 0;
   std::shared_ptr<std::mutex> judging_ = std::make_shared<std::mutex>();
   std::atomic<int> attached_{0};

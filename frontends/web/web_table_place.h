@@ -11,11 +11,11 @@ namespace dealer::web {
 struct WebTable::Place {
   Viewer viewer = 0;
   std::string key;
-  std::shared_ptr<PeerLink> link;             // null: nobody is there
-  EventCursor told;                           // of this viewer
-  std::unique_ptr<SeatedAgent> adviser = {};  // of a person, where there is one
-  std::string result = {};                    // the message of the hand that is over
-  bool advising = false, reviewing = false;   // an answer is on its way
+  std::shared_ptr<PeerLink> link;             // null: the place is free
+  EventCursor sent;                           // of this viewer
+  std::unique_ptr<SeatedAgent> adviser = {};  // of a person, if there is one
+  std::string result = {};                    // message with the result of the finished hand
+  bool advising = false, reviewing = false;   // an answer is being computed
 };
 
 }  // namespace dealer::web

@@ -1,4 +1,4 @@
-// What a table says to the people at it.
+// Messages of a table to its places.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ std::string line_of(const Json& message) { return message.dump(-1, ' ', false, J
 
 Json number_or_null(Seat seat) { return seat < 0 ? Json(nullptr) : Json(seat); }
 
-// By the order of the legal actions.
+// In the order of the legal actions.
 Json policy_json(const Env& env, const std::vector<double>& policy) {
   const std::vector<Action> legal = env.legal_actions();
   Json list = Json::array();
@@ -62,55 +62,56 @@ void WebTable::send_all(const Json& message) {
   for (const auto& place : places_) send_lines(*place, line);
 }
 
-void WebTable::tell_all() {
+void WebTable::send_all() {
   shown_ = false;
-  for (const auto& place : places_) shown_ = tell(*place) || shown_;
+  for (const auto& place : places_) shown_ = send_events(*place) || shown_;
 }
 
-bool WebTable::tell(Place& place) {
-  const std::vector<Event> events = env_->events(place.viewer, std::exchange(place.told, env_->cursor()));
+bool WebTable::send_events(Place& place) {
+  const std::vector<Event> events = env_.events(place.viewer, std::exchange(place.sent, env_.cursor()));
   if (events.empty()) return false;
   if (!place.link) return true;
   std::string lines;
   remote::write_events(0, events, *setup_.game, lines);
   send_lines(place, std::move(lines));
-  tell_position(place);
+  send_position(place);
   return true;
 }
 
-void WebTable::tell_position(Place& place) {
+void WebTable::send_position(Place& place) {
   Json position = {{"type", "position"},
-                   {"position", Json(table_seen(*env_, place.viewer))},
-                   {"to_act", number_or_null(env_->current_player())}};
-  // Who sees all cards may know what can be done with them.
+                   {"position", Json(table_seen(env_, place.viewer))},
+                   {"to_act", number_or_null(env_.current_player())}};
+  // An omniscient spectator may know the legal choices.
   if (place.viewer == kOmniscient) {
     std::string legal;
     JsonWriter writer(legal);
-    write_choices(*env_, writer);
+    write_choices(env_, writer);
     position["legal"] = Json::parse(legal);
   }
   send(place, position);
 }
 
-void WebTable::tell_hand(Place& place) {
+void WebTable::send_hand(Place& place) {
   if (!place.link) {
-    place.told = env_->cursor();
+    place.sent = env_.cursor();
     return;
   }
-  std::vector<double> scores = earlier_points_;
-  for (std::size_t seat = 0; seat < scores.size(); ++seat) scores[seat] += points_before_[seat];
-  // A match of several hands is one episode. The seed of an agent would do for its own draws: people need none.
-  if (env_->hand_number() == 0 || place.told == EventCursor())
+  // A match of several hands is one episode. The seed would reveal an agent's random draws: people get none.
+  if (env_.hand_number() == 0 || place.sent == EventCursor())
     send(place, Json{{"type", "begin"}, {"table", 0}, {"seat", number_or_null(place.viewer)}});
-  send(place, Json{{"type", "hand"}, {"number", hands_}, {"dealer", number_or_null(dealer_)}, {"scores", scores}});
-  place.told = begun_;
-  tell(place);
+  send(place, Json{{"type", "hand"},
+                   {"number", hands_},
+                   {"dealer", number_or_null(table_.dealer())},
+                   {"scores", table_.points_before()}});
+  place.sent = table_.first_event();
+  send_events(place);
 }
 
-void WebTable::tell_request(Place& place) {
+void WebTable::send_request(Place& place) {
   std::string lines;
-  remote::write_request({.id = request_, .table = 0, .deadline = 0, .numbers = false}, env_->observe(place.viewer),
-                        *env_, lines);
+  remote::write_request({.id = request_, .table = 0, .deadline = 0, .numbers = false}, env_.observe(place.viewer), env_,
+                        lines);
   send_lines(place, std::move(lines));
 }
 
@@ -127,10 +128,10 @@ void WebTable::welcome(Place& place) {
   std::string lines = line_of(opened);
   remote::write_hello(*setup_.game, lines);
   send_lines(place, std::move(lines));
-  place.told = {};
-  tell_hand(place);
+  place.sent = {};
+  send_hand(place);
   if (over_) send_lines(place, place.result);
-  if (asked_ && env_->current_player() == place.viewer) tell_request(place);
+  if (asked_ && env_.current_player() == place.viewer) send_request(place);
   if (watched()) return;
   for (const auto& other : places_)
     if (other.get() != &place) send(*other, Json{{"type", "presence"}, {"seat", place.viewer}, {"here", true}});
@@ -143,28 +144,26 @@ void WebTable::report(SeatedAgent& agent, Seat seat, bool adviser) {
   remote::write_error(
       "agent",
       fmt::format("{} failed: {}; {} to the end of the {}", adviser ? setup_.adviser->spec() : names_[at(seat)],
-                  failure, adviser ? "no advice" : "its first legal action is played",
+                  failure, adviser ? "no advice" : "stand-in moves are played for it",
                   agent.broken() ? "episode" : "hand"),
       0, line);
   for (const auto& place : places_)
     if (!adviser || place->viewer == seat) send_lines(*place, line);
 }
 
-// Of other games than betting games a log tells the seed, which tells hidden cards: for those alone who saw all.
+// In non-betting games the log contains the seed, which reveals hidden cards: only for omniscient viewers.
 std::string WebTable::log_of(const Place& place) const {
   const bool bets = poker::as_poker(*setup_.game) != nullptr;
   if (place.viewer != kOmniscient && !bets) return {};
-  const std::vector<Event> events = env_->events(place.viewer, begun_);
-  phh::HandPlayed hand{episode_seed_, env_->hands_finished() - 1, events, moves_, env_->returns()};
-  for (std::size_t seat = 0; seat < points_before_.size(); ++seat) hand.points[seat] -= points_before_[seat];
-  return phh::section_of(*setup_.game, hand, names_, std::to_string(hands_));
+  const std::vector<Event> events = env_.events(place.viewer, table_.first_event());
+  return phh::section_of(*setup_.game, table_.played(events), names_, std::to_string(hands_));
 }
 
-// All that is decided before anything new is seen.
+// All decisions made before anything new is seen.
 std::vector<Decision> WebTable::plan(SeatedAgent& adviser, Seat seat) {
   std::vector<Decision> decisions;
-  adviser.ask(*env_, [&](Agent& agent) {
-    const std::unique_ptr<Env> env = env_->clone();
+  adviser.ask(env_, [&](Agent& agent) {
+    const std::unique_ptr<Env> env = env_.clone();
     const EventCursor now = env->cursor();
     do {
       decisions.push_back(likeliest_decision(agent, env->observe(seat)));
@@ -175,7 +174,7 @@ std::vector<Decision> WebTable::plan(SeatedAgent& adviser, Seat seat) {
 }
 
 void WebTable::advise(Place& place, const nlohmann::json& message) {
-  const Seat seat = env_->current_player();
+  const Seat seat = env_.current_player();
   if (seat < 0) throw UsageError("advise: nobody is to act");
   if (!watched() && (!asked_ || place.viewer != seat || JsonFields(message, "advise: ").id("id") != request_))
     throw UsageError("advise: no request with that id is open");
@@ -192,19 +191,19 @@ void WebTable::advise(Place& place, const nlohmann::json& message) {
                  {"reason", nullptr}};
   const std::vector<Decision> turn = plan(*adviser, seat);
   for (const Decision& decision : turn) advice["plays"].push_back(decision_json(decision));
-  adviser->ask(*env_, [&](Agent& agent) {
-    const Observation seen = env_->observe(seat);
-    if (const auto policy = agent.policy(seen)) advice["policy"] = policy_json(*env_, *policy);
+  adviser->ask(env_, [&](Agent& agent) {
+    const Observation seen = env_.observe(seat);
+    if (const auto policy = agent.policy(seen)) advice["policy"] = policy_json(env_, *policy);
     if (std::string reason = agent.explain(seen); !reason.empty()) advice["reason"] = std::move(reason);
   });
   report(*adviser, seat, !watched());
-  // What the choices are worth takes longer, and is worked out beside the table.
-  const std::shared_ptr<Env> begun = hand_begun_->clone(), now = env_->clone();
+  // Values of choices take longer and are computed in another thread.
+  const std::shared_ptr<Env> begun = table_.begun().clone(), now = env_.clone();
   place.advising = true;
   services_.aside([self = shared_from_this(), &place, begun, now, advice = std::move(advice),
-                   played = decisions_of_hand(), turn]() mutable {
+                   played = table_.decisions(), turn]() mutable {
     const std::lock_guard lock(*self->judging_);
-    const TableJudge& judge = self->services_.judge;
+    const TableAnalyser& judge = self->services_.judge;
     try {
       if (judge.chances) advice["chances"] = judge.chances(*now);
       if (judge.values && !turn.empty() && !self->watched()) {
@@ -227,8 +226,8 @@ void WebTable::review(Place& place) {
   if (!services_.judge.review) throw UsageError("review: nobody reviews hands here");
   if (place.reviewing) throw UsageError("review: it is on its way already");
   place.reviewing = true;
-  const std::shared_ptr<Env> begun = hand_begun_->clone();
-  services_.aside([self = shared_from_this(), &place, begun, played = decisions_of_hand(), hand = hands_] {
+  const std::shared_ptr<Env> begun = table_.begun().clone();
+  services_.aside([self = shared_from_this(), &place, begun, played = table_.decisions(), hand = hands_] {
     Json review = {{"type", "review"}, {"hand", hand}, {"decisions", Json::array()}};
     try {
       const std::lock_guard lock(*self->judging_);

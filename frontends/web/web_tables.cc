@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <atomic>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -11,11 +10,11 @@
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
-#include <thread>
 #include <utility>
 
 #include "env/core/error.h"
 #include "env/core/json_fields.h"
+#include "env/core/worker_pool.h"
 #include "frontends/web/refusal.h"
 #include "frontends/web/table_setup.h"
 
@@ -26,21 +25,16 @@ namespace asio = boost::asio;
 using boost::system::error_code;
 using Turns = asio::strand<asio::thread_pool::executor_type>;
 
-// Of a table that nobody is at: how often one looks, in parts of empty_time.
+// Interval of checks for empty tables, as a fraction of empty_time.
 constexpr double kLooks = 4;
 
-std::size_t threads_of(int threads) {
-  return static_cast<std::size_t>(threads > 0 ? threads
-                                              : std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
-}
-
-// A table and its turn.
+// A table with its strand.
 struct Running {
   std::shared_ptr<WebTable> table;
   std::shared_ptr<Turns> turns;
 };
 
-// A place that a key opens.
+// The place opened by a key.
 struct Found {
   Running running;
   int place = 0;
@@ -50,25 +44,25 @@ struct Found {
 
 class WebTables::Impl : public std::enable_shared_from_this<WebTables::Impl> {
  public:
-  Impl(WebSpecs& specs, MakeJudge make_judge, const WebTablesOptions& options)
+  Impl(WebSpecs& specs, MakeAnalyser make_analyser, const WebTablesOptions& options)
       : options_(options),
         specs_(specs),
-        make_judge_(std::move(make_judge)),
-        pool_(std::make_unique<asio::thread_pool>(threads_of(options.threads))),
+        make_analyser_(std::move(make_analyser)),
+        pool_(std::make_unique<asio::thread_pool>(static_cast<std::size_t>(thread_count(options.threads)))),
         analysts_(std::make_unique<asio::thread_pool>(1)),
         sweep_(std::make_unique<asio::steady_timer>(*pool_)) {}
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
   ~Impl() = default;
 
-  // No handler is called from then on, and what waits for being called is dropped.
+  // No handler is called from then on, and pending ones are dropped.
   void end() {
     analysts_->stop();
     pool_->stop();
     analysts_->join();
     pool_->join();
   }
-  // What waits holds on to the tables, and to this.
+  // Pending handlers keep references to the tables, and to this object.
   void drop() {
     keys_.clear();
     tables_.clear();
@@ -87,7 +81,7 @@ class WebTables::Impl : public std::enable_shared_from_this<WebTables::Impl> {
     });
   }
 
-  // Throws UsageError, and as WebSpecs does.
+  // Throws UsageError, and the errors of WebSpecs.
   Found open(const nlohmann::json& message) {
     if (count() >= static_cast<std::size_t>(options_.max_tables))
       throw UsageError(fmt::format("there are {} tables already; close one or try later", options_.max_tables));
@@ -97,12 +91,12 @@ class WebTables::Impl : public std::enable_shared_from_this<WebTables::Impl> {
     Running running;
     running.turns = std::make_shared<Turns>(asio::make_strand(*pool_));
     TableServices services = services_of(running.turns);
-    if (make_judge_) services.judge = make_judge_(setup);
+    if (make_analyser_) services.judge = make_analyser_(setup);
     const std::vector<std::string> keys = setup.keys;
     const int opener = setup.opener;
     running.table = std::make_shared<WebTable>(std::move(setup), std::move(services));
     const std::lock_guard lock(mutex_);
-    // Others may have been opened meanwhile.
+    // Other tables may have been opened meanwhile.
     if (tables_.size() >= static_cast<std::size_t>(options_.max_tables))
       throw UsageError(fmt::format("there are {} tables already; close one or try later", options_.max_tables));
     tables_[running.table->setup().id] = running;
@@ -154,7 +148,7 @@ class WebTables::Impl : public std::enable_shared_from_this<WebTables::Impl> {
 
   const WebTablesOptions options_;
   WebSpecs& specs_;
-  const MakeJudge make_judge_;
+  const MakeAnalyser make_analyser_;
   mutable std::mutex mutex_;
   std::map<int, Running> tables_;
   std::map<std::string, Found, std::less<>> keys_;
@@ -165,7 +159,7 @@ class WebTables::Impl : public std::enable_shared_from_this<WebTables::Impl> {
 
 namespace {
 
-// A connection, in its own turn: opening a table may take a while.
+// A connection with its strand: opening a table may take a while.
 class Guest final : public WebTables::Visitor, public std::enable_shared_from_this<Guest> {
  public:
   Guest(std::shared_ptr<WebTables::Impl> tables, std::shared_ptr<PeerLink> link)
@@ -236,8 +230,8 @@ class Guest final : public WebTables::Visitor, public std::enable_shared_from_th
 
 }  // namespace
 
-WebTables::WebTables(WebSpecs& specs, MakeJudge make_judge, const WebTablesOptions& options)
-    : impl_(std::make_shared<Impl>(specs, std::move(make_judge), options)) {
+WebTables::WebTables(WebSpecs& specs, MakeAnalyser make_analyser, const WebTablesOptions& options)
+    : impl_(std::make_shared<Impl>(specs, std::move(make_analyser), options)) {
   impl_->sweep_later();
 }
 WebTables::~WebTables() {

@@ -13,35 +13,35 @@ namespace dealer::web {
 
 struct WebTablesOptions {
   int max_tables = 256;
-  double empty_time = 600;  // seconds after which a table goes that nobody is at
-  int threads = 0;          // in which agents think; 0: one for each processor
+  double empty_time = 600;  // seconds after which an empty table is removed
+  int threads = 0;          // threads for agents; 0: one per processor
 };
 
-// The tables of a server, by the keys of their places. Agents think, and judges judge, in threads of its own.
+// The tables of a server, by the keys of their places. Agents and analysers run in its own threads.
 class WebTables {
  public:
-  using MakeJudge = std::function<TableJudge(const TableSetup&)>;
-  // `specs` outlives it.
-  WebTables(WebSpecs& specs, MakeJudge make_judge, const WebTablesOptions& options);
-  // Connections, which have visitors, must have gone.
+  using MakeAnalyser = std::function<TableAnalyser(const TableSetup&)>;
+  // `specs` must outlive it.
+  WebTables(WebSpecs& specs, MakeAnalyser make_analyser, const WebTablesOptions& options);
+  // All connections, which own visitors, must be closed before.
   ~WebTables();
   WebTables(const WebTables&) = delete;
   WebTables& operator=(const WebTables&) = delete;
 
-  // What a connection says, in order, one after the other; each call returns at once. Nothing is told of a connection
-  // after left().
+  // Messages of a connection, processed in order; each call returns at once. No message is sent to a connection after
+  // left().
   class Visitor {
    public:
     virtual ~Visitor() = default;
     virtual void take(nlohmann::json message) = 0;
     virtual void left() = 0;
-    // Messages that wait.
+    // Number of waiting messages.
     virtual int waiting() const = 0;
   };
   std::shared_ptr<Visitor> visit(std::shared_ptr<PeerLink> link);
 
   std::size_t count() const;
-  // Waits for who thinks; nothing happens at the tables from then on.
+  // Waits for running agents; nothing happens at the tables afterwards.
   void stop();
 
   class Impl;

@@ -12,19 +12,19 @@
 namespace dealer::python {
 namespace {
 
-// Of a class or function its own.
+// Name of a class or function, or of the object's class.
 std::string class_name(nb::handle object) {
   const nb::handle named = nb::hasattr(object, "__name__") ? object : object.type();
   return nb::cast<std::string>(named.attr("__name__"));
 }
 
-// "ValueError: first line of what it says"
+// "ValueError: first line of the message"
 std::string first_line(const nb::python_error& error) {
   const auto text = nb::cast<std::string>(nb::str(error.value()));
   return fmt::format("{}{}{}", class_name(error.type()), text.empty() ? "" : ": ", text.substr(0, text.find('\n')));
 }
 
-// An object of Python's, held without the interpreter's lock.
+// A Python object, held without the interpreter's lock.
 class Held {
  public:
   explicit Held(nb::object object) : object_(std::move(object)) {}
@@ -40,11 +40,11 @@ class Held {
   nb::object object_;
 };
 
-// An agent written in Python. It may be called with or without the interpreter's lock.
+// An agent written in Python. May be called with or without the interpreter's lock.
 class PythonAgent : public Agent {
  public:
   PythonAgent(nb::object object, GamePtr game) : object_(std::move(object)), game_(std::move(game)) {
-    hears_ = nb::hasattr(*object_, "hear");
+    observes_ = nb::hasattr(*object_, "hear");
   }
 
   nb::handle object() const { return *object_; }
@@ -57,8 +57,8 @@ class PythonAgent : public Agent {
   Decision act(const Observation& observation) override {
     return call([&](nb::handle object) { return to_decision(object.attr("act")(nb::cast(Observation(observation)))); });
   }
-  bool hears() const override { return hears_; }
-  void hear(std::span<const Event> events) override {
+  bool observes() const override { return observes_; }
+  void on_events(std::span<const Event> events) override {
     call([&](nb::handle object) { object.attr("hear")(to_python(events, *game_)); });
   }
   std::optional<std::vector<double>> policy(const Observation& observation) override {
@@ -70,7 +70,7 @@ class PythonAgent : public Agent {
   }
 
  private:
-  // What Python raises becomes one line of text: it may be looked at by threads that know nothing of Python.
+  // A Python exception becomes one line of text, which threads without the interpreter can read.
   template <class F>
   auto call(F&& f) -> decltype(f(nb::handle())) {
     const nb::gil_scoped_acquire lock;
@@ -92,10 +92,10 @@ class PythonAgent : public Agent {
 
   Held object_;
   GamePtr game_;
-  bool hears_ = false;
+  bool observes_ = false;
 };
 
-// Of an object with act(), or of a class (or any function) that makes such objects.
+// Makes agents from an object with act(), or from a class (or any function) that returns such objects.
 class PythonFactory : public AgentFactory {
  public:
   PythonFactory(nb::object source, GamePtr game)
@@ -107,7 +107,7 @@ class PythonFactory : public AgentFactory {
   nb::handle single() const { return single_ ? *source_ : nb::handle(); }
   nb::handle source() const { return *source_; }
 
-  // An agent that is this object, made before.
+  // A factory for one existing object.
   std::unique_ptr<Agent> wrap(nb::object agent) const { return std::make_unique<PythonAgent>(std::move(agent), game_); }
 
   std::unique_ptr<Agent> make() const override {
@@ -129,13 +129,13 @@ class PythonFactory : public AgentFactory {
   GamePtr game_;
 };
 
-// An agent at a seat of one table, for Python. It keeps all that it was asked and told in the episode: an agent made
-// anew, with the same seed, that goes through the same is a copy of it. One written in Python is copied as Python does.
+// An agent at a seat of one table, for Python. It records its inputs of the episode: a new agent with the same seed and
+// the same inputs is a copy of it. Agents written in Python are copied by Python's own means.
 class SeatedAgent {
  public:
   SeatedAgent(AgentFactoryPtr factory, GamePtr game)
       : factory_(std::move(factory)), game_(std::move(game)), agent_(factory_->make()) {}
-  // The copy of a pickled one: source, game, and what saved_state() gave.
+  // Restores a pickled agent from source, game, and the result of saved_state().
   SeatedAgent(nb::handle source, nb::handle game, const nb::object& state)
       : factory_(to_factory(source, to_game(game))), game_(to_game(game)) {
     const nb::tuple saved = nb::borrow<nb::tuple>(state);
@@ -146,54 +146,54 @@ class SeatedAgent {
     seat_ = nb::cast<Seat>(saved[1]);
     if (seat_ < 0) return;
     seed_ = nb::cast<std::uint64_t>(saved[2]);
-    std::tie(heard_.hand, heard_.next) = nb::cast<std::pair<std::int32_t, std::int32_t>>(saved[3]);
+    std::tie(observed_.hand, observed_.next) = nb::cast<std::pair<std::int32_t, std::int32_t>>(saved[3]);
     other_episode_ = true;
     if (python_object().is_valid()) return;
     agent_->reset(seat_, seed_);
     for (const nb::handle each : nb::list(saved[4])) {
       const auto [call, what] = nb::cast<std::pair<int, nb::object>>(each);
-      Told told{static_cast<Call>(call), {}, {}};
-      if (told.call == Call::kHear)
+      Received call{static_cast<Call>(call), {}, {}};
+      if (call.call == Call::kEvents)
         for (const nb::handle event : what)
-          told.events.push_back(event_from_json(nlohmann::json::parse(nb::cast<std::string>(event)), *game_));
+          call.events.push_back(event_from_json(nlohmann::json::parse(nb::cast<std::string>(event)), *game_));
       else
-        told.seen = nb::cast<Observation>(what);
-      repeat(told);
-      told_.push_back(std::move(told));
+        call.seen = nb::cast<Observation>(what);
+      repeat(call);
+      received_.push_back(std::move(call));
     }
   }
 
-  // (source, game, state): what makes a copy.
+  // (source, game, state): arguments for a copy.
   nb::tuple saved() const {
     const auto* const python = dynamic_cast<const PythonFactory*>(factory_.get());
-    nb::list told;
-    for (const Told& each : told_) {
+    nb::list call;
+    for (const Received& each : received_) {
       nb::object what = nb::cast(each.seen);
-      if (each.call == Call::kHear) {
+      if (each.call == Call::kEvents) {
         nb::list events;
         for (const Event& event : each.events) events.append(to_json(event, *game_).dump());
         what = events;
       }
-      told.append(nb::make_tuple(static_cast<int>(each.call), what));
+      call.append(nb::make_tuple(static_cast<int>(each.call), what));
     }
     const nb::object object = python != nullptr ? nb::borrow(python_object()) : nb::none();
     return nb::make_tuple(python != nullptr ? nb::borrow(python->source()) : nb::object(nb::str(spec().c_str())),
                           std::const_pointer_cast<Game>(game_->shared_from_this()),
-                          nb::make_tuple(object, seat_, seed_, nb::make_tuple(heard_.hand, heard_.next), told));
+                          nb::make_tuple(object, seat_, seed_, nb::make_tuple(observed_.hand, observed_.next), call));
   }
 
   const AgentFactoryPtr& factory() const { return factory_; }
   const std::string& spec() const { return factory_->spec(); }
-  bool hears() const { return agent_->hears(); }
+  bool observes() const { return agent_->observes(); }
 
   void reset(Seat seat, std::uint64_t seed) {
     if (seat < 0 || seat >= game_->players())
       throw UsageError(fmt::format("seat {} of a game of {} players", seat, game_->players()));
     seat_ = seat;
     seed_ = seed;
-    heard_ = {};
+    observed_ = {};
     other_episode_ = false;
-    told_.clear();
+    received_.clear();
     const nb::gil_scoped_release release;
     agent_->reset(seat, seed);
   }
@@ -203,17 +203,17 @@ class SeatedAgent {
     note(Call::kAct, observation);
     return agent_->act(observation);
   }
-  void hear(const Env& env) {
+  void on_events(const Env& env) {
     check_reset();
     check_game(env.game());
-    if (!agent_->hears()) return;
-    // Pickled tables number their episodes anew.
-    if (std::exchange(other_episode_, false)) heard_.episode = env.cursor().episode;
-    std::vector<Event> events = env.events(seat_, heard_);
-    heard_ = env.cursor();
+    if (!agent_->observes()) return;
+    // Unpickled tables renumber their episodes.
+    if (std::exchange(other_episode_, false)) observed_.episode = env.cursor().episode;
+    std::vector<Event> events = env.events(seat_, observed_);
+    observed_ = env.cursor();
     const nb::gil_scoped_release release;
-    agent_->hear(events);
-    if (!python_object().is_valid()) told_.push_back({Call::kHear, {}, std::move(events)});
+    agent_->on_events(events);
+    if (!python_object().is_valid()) received_.push_back({Call::kEvents, {}, std::move(events)});
   }
   std::optional<std::vector<double>> policy(const Observation& observation) {
     check(observation);
@@ -235,8 +235,8 @@ class SeatedAgent {
   }
 
  private:
-  enum class Call : std::uint8_t { kAct, kHear, kPolicy, kValue, kExplain };
-  struct Told {
+  enum class Call : std::uint8_t { kAct, kEvents, kPolicy, kValue, kExplain };
+  struct Received {
     Call call;
     Observation seen;
     std::vector<Event> events;  // of kHear
@@ -248,32 +248,32 @@ class SeatedAgent {
     return python != nullptr ? python->object() : nb::handle();
   }
   void note(Call call, const Observation& observation) {
-    if (!python_object().is_valid()) told_.push_back({call, observation, {}});
+    if (!python_object().is_valid()) received_.push_back({call, observation, {}});
   }
-  void repeat(const Told& told) {
+  void repeat(const Received& call) {
     const nb::gil_scoped_release release;
     try {
-      ask_again(told);
+      ask_again(call);
     } catch (const Error&) {
-      // As it was the first time.
+      // Same arguments as in the first run.
     }
   }
-  void ask_again(const Told& told) {
-    switch (told.call) {
+  void ask_again(const Received& call) {
+    switch (call.call) {
       case Call::kAct:
-        agent_->act(told.seen);
+        agent_->act(call.seen);
         break;
-      case Call::kHear:
-        agent_->hear(told.events);
+      case Call::kEvents:
+        agent_->on_events(call.events);
         break;
       case Call::kPolicy:
-        agent_->policy(told.seen);
+        agent_->policy(call.seen);
         break;
       case Call::kValue:
-        agent_->value(told.seen);
+        agent_->value(call.seen);
         break;
       case Call::kExplain:
-        agent_->explain(told.seen);
+        agent_->explain(call.seen);
     }
   }
 
@@ -300,9 +300,9 @@ class SeatedAgent {
   std::unique_ptr<Agent> agent_;
   Seat seat_ = kTerminal;
   std::uint64_t seed_ = 0;
-  EventCursor heard_;
-  bool other_episode_ = false;  // heard_ is of the table that this one's is a copy of
-  std::vector<Told> told_;      // since reset(), in order
+  EventCursor observed_;
+  bool other_episode_ = false;      // heard_ is a cursor of the table from which this one's was copied
+  std::vector<Received> received_;  // since reset(), in order
 };
 
 }  // namespace
@@ -330,13 +330,13 @@ void bind_agents(nb::module_& module) {
                           "Whoever decides, at one seat of one table. reset() before an episode; hear() before every\n"
                           "act() and at the end of hands, if hears.")
       .def_prop_ro("spec", &SeatedAgent::spec)
-      .def_prop_ro("hears", &SeatedAgent::hears, "Whether it wants to be told what happens.")
+      .def_prop_ro("hears", &SeatedAgent::observes, "Whether it wants to be told what happens.")
       .def("reset", &SeatedAgent::reset, nb::arg("seat"), nb::arg("seed"),
            "Takes a seat for an episode. All its randomness comes from the seed.")
       .def("act", &SeatedAgent::act, nb::arg("observation"),
            "A legal decision. What an agent written in Python raises\n"
            "comes out as an Error that names it.")
-      .def("hear", &SeatedAgent::hear, nb::arg("env"),
+      .def("hear", &SeatedAgent::on_events, nb::arg("env"),
            "Tells it what has happened at the table, as its seat saw it, since the last call. Over several hands the\n"
            "table must keep its events (keep_events).")
       .def("policy", &SeatedAgent::policy, nb::arg("observation"),

@@ -5,12 +5,12 @@
 
 namespace dealer::python {
 
-// Agents of a spec, of an Agent, of a class or object written in Python. What is raised by the latter comes out as an
-// Error of one line. Throws UsageError on anything else, and what make_agents() throws.
+// Agents from a spec, an Agent, or a class or object written in Python, whose exceptions become an Error of one line.
+// Throws UsageError on anything else, and the errors of make_agents().
 AgentFactoryPtr to_factory(nb::handle agent, const GamePtr& game);
 
-// The object of Python's that is all the agents the factory makes, so that it can play at one seat of one table only;
-// null where every agent is an object of its own.
+// The Python object if all agents of the factory are that one object, which can then play at only one seat of one
+// table; null if every agent is a separate object.
 nb::handle single_object(const AgentFactory& factory);
 bool is_written_in_python(const AgentFactory& factory);
 

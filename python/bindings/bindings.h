@@ -22,7 +22,7 @@ namespace dealer::python {
 
 namespace nb = nanobind;
 
-// Each adds its classes and functions to the module; those further down need those above.
+// Each function adds its classes and functions to the module; the later ones depend on the earlier ones.
 void bind_errors(nb::module_& module);
 void bind_games(nb::module_& module);
 void bind_decisions(nb::module_& module);
@@ -33,16 +33,16 @@ void bind_features(nb::module_& module);
 void bind_matches(nb::module_& module);
 void bind_cards(nb::module_& module);
 
-// Dicts, lists, texts, numbers.
+// Converts to dicts, lists, texts and numbers.
 nb::object to_python(const nlohmann::json& json);
-// A list of dicts: docs/events.md.
+// Events as a list of dicts: docs/events.md.
 nb::list to_python(std::span<const Event> events, const Game& game);
-// (low, high, step), or None where no amount may be named.
+// (low, high, step), or None if only actions are legal.
 nb::object to_python(const AmountRange& range);
 
-// A Game, or the spec of one. Throws UsageError on anything else, and what make_game() throws.
+// Accepts a Game or a spec. Throws UsageError on anything else, and the errors of make_game().
 GamePtr to_game(nb::handle game);
-// A Decision, or an integer: an action. Throws UsageError on anything else.
+// Accepts a Decision or an integer, which is an action. Throws UsageError on anything else.
 Decision to_decision(nb::handle decision);
 
 }  // namespace dealer::python

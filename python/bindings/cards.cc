@@ -16,8 +16,8 @@
 namespace dealer::python {
 namespace {
 
-// Not the classes themselves, or evaluators that are kept for the whole program would keep objects of Python's.
-// The spec makes them again, for pickle.
+// Wrappers in place of the classes: evaluators cached for the whole program must not keep Python objects.
+// Pickle makes them again from the spec.
 struct HeldDeck {
   DeckPtr deck;
   std::string spec;
@@ -94,7 +94,7 @@ HeldRanking ranking_of(const std::string& spec) { return {Ranking::make(spec), s
 HeldDeck to_deck(nb::handle deck) {
   return nb::isinstance<HeldDeck>(deck) ? nb::cast<HeldDeck>(deck) : deck_of(nb::cast<std::string>(deck));
 }
-// None: the deck's own.
+// None: the deck's own ranking.
 HeldRanking to_ranking(nb::handle ranking, const Deck& deck) {
   if (ranking.is_none()) return ranking_of(deck.default_ranking());
   return nb::isinstance<HeldRanking>(ranking) ? nb::cast<HeldRanking>(ranking)
@@ -107,7 +107,7 @@ nb::tuple made_from(nb::handle self, const Specs&... specs) {
   return nb::make_tuple(self.type(), nb::make_tuple(specs...));
 }
 
-// Compiled, or what was compiled before.
+// Compiled, or taken from the cache.
 struct HeldEvaluator {
   HeldEvaluator(nb::handle deck_or_spec, nb::handle ranking_or_spec)
       : deck(to_deck(deck_or_spec)),

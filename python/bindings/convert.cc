@@ -62,7 +62,7 @@ Decision to_decision(nb::handle decision) {
   if (!PyIndex_Check(decision.ptr()))
     throw UsageError(fmt::format("{} is no decision; expected an action's number or Decision.bet_to(total)",
                                  nb::cast<std::string>(nb::repr(decision))));
-  // Numbers out of range become the nearest, which are no actions either.
+  // Numbers out of range are clamped, which is no valid action either.
   const Py_ssize_t number = PyNumber_AsSsize_t(decision.ptr(), nullptr);
   if (number == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
   if (number < 0 || number >= kMaxActions)

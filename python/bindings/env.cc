@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "arena/table_loop.h"
+#include "agents/give_up.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "python/bindings/bindings.h"
@@ -19,7 +19,7 @@ namespace {
 template <class T>
 using Array = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
 
-// An array that owns its numbers.
+// An array that owns its data.
 template <class T>
 Array<T> array_of(std::unique_ptr<T[]> numbers, std::size_t size) {
   const nb::capsule owner(numbers.get(), [](void* owned) noexcept { delete[] static_cast<T*>(owned); });
@@ -31,7 +31,7 @@ std::unique_ptr<Env> new_env(nb::handle spec, bool hold_hands, bool keep_events,
   return to_game(spec)->new_env({hold_hands, keep_events, max_steps});
 }
 
-// The observation and the legal actions, as environments of other libraries hand them out.
+// The observation and the legal actions, in the format of other libraries' environments.
 nb::tuple observe_arrays(const Env& env, Seat player) {
   static thread_local Observation observation;
   env.observe(player, observation);
@@ -119,7 +119,7 @@ void bind_step(nb::module_& module) {
       });
 }
 
-// With the number of a choice under the name that it has in Python, too.
+// Adds the index of a choice under its Python name.
 nb::object to_json(const Env& table, Seat player) {
   nlohmann::json json = table.to_json(player);
   for (nlohmann::json& choice : json["legal"]) choice["action"] = choice["index"];

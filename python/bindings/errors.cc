@@ -4,7 +4,7 @@
 
 namespace dealer::python {
 
-// The class of errors T, under the bases. Later classes are looked at first, so base classes come before theirs.
+// The class of errors T, with its bases. Later classes are checked first, so base classes come before derived ones.
 template <class T>
 nb::object add_error(nb::module_& module, const char* name, const nb::object& base, const char* doc) {
   nb::object type = nb::exception<T>(module, name, base);

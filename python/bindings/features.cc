@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kKept = 16;
 
-// Of the games asked for last.
+// Cache of the games last used.
 std::shared_ptr<const InputFeatures> inputs_of(const GamePtr& game) {
   static std::mutex mutex;
   static LruCache<std::shared_ptr<const InputFeatures>> kept(kKept);

@@ -12,9 +12,9 @@
 namespace dealer::python {
 namespace {
 
-constexpr auto kLook = std::chrono::milliseconds(50);  // between two looks for Ctrl+C
+constexpr auto kLook = std::chrono::milliseconds(50);  // between two checks for Ctrl+C
 
-// Plays in a thread of its own, so that signals reach Python.
+// Plays in a separate thread, so that Python receives signals.
 MatchResult play_with_signals(MatchOptions options) {
   std::atomic<bool> stop = false;
   options.stop = [&stop] { return stop.load(); };

@@ -24,7 +24,7 @@ struct Wanted {
   BatchParts parts;
 };
 
-// The buffers, which the arrays keep alive.
+// The buffers, kept alive by the arrays.
 struct Buffers {
   Buffers(const Game& game, int num_envs, const Wanted& wanted) : owned(game, num_envs, wanted.parts) {
     const auto envs = static_cast<std::size_t>(num_envs), actions = static_cast<std::size_t>(game.num_actions());
@@ -38,7 +38,7 @@ struct Buffers {
   std::unique_ptr<bool[]> action_mask;  // [num_envs, num_actions], or null
   std::vector<Action> random_actions;
   std::vector<float> actor_rewards;
-  std::vector<std::int8_t> actors;  // who acted in the last step
+  std::vector<std::int8_t> actors;  // seats that acted in the last step
 };
 
 // Byte i of the result is bit i of the argument.
@@ -108,7 +108,7 @@ class Tables {
     spread_masks();
   }
 
-  // Game, options, what decides the future, and what the buffers hold.
+  // Game, options, complete state, and the contents of the buffers.
   nb::tuple saved() {
     nb::dict held;
     for (const auto [name, array] : arrays_) held[name] = array.attr("copy")();
@@ -131,7 +131,7 @@ class Tables {
   }
 
  private:
-  // Without the interpreter's lock another thread could come in between.
+  // Without the interpreter's lock another thread could interfere.
   class Turn {
    public:
     explicit Turn(Tables& tables) : busy_(tables.busy_) {
@@ -181,7 +181,7 @@ class Tables {
       add("action_mask", std::span(buffers_->action_mask.get(), envs * actions), {envs, actions});
   }
 
-  // They hold 0 and 1 alone, and a bool is a byte here.
+  // They contain only 0 and 1, and a bool is a byte here.
   static std::span<bool> as_bools(std::span<std::uint8_t> flags) {
     static_assert(sizeof(bool) == 1);
     return {reinterpret_cast<bool*>(flags.data()), flags.size()};
@@ -201,7 +201,7 @@ class Tables {
     }
   }
 
-  // int32 as they lie there; other integers are copied.
+  // int32 is used in place; other integers are copied.
   std::span<const Action> actions_of(nb::handle given) {
     using Exact = nb::ndarray<const Action, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
     using Wide = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::device::cpu>;
@@ -236,7 +236,7 @@ class Tables {
   Wanted wanted_;
   std::unique_ptr<VectorEnv> envs_;
   std::shared_ptr<Buffers> buffers_;
-  std::vector<Action> actions_;  // copied, so that nobody changes them while the tables are stepped
+  std::vector<Action> actions_;  // copied, so that no other thread changes them during the step
   nb::dict arrays_;
   std::uint64_t random_ = 0;
   bool began_ = false;

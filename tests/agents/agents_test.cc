@@ -27,7 +27,7 @@ TEST_F(AgentRegistry, NamesItsAgentsByTheirSpec) {
   EXPECT_EQ(make_agents("rule:bold", game_)->spec(), "rule:bold");
   const std::string known = "random, rule, zoo:, default, search, exec:, tcp:, ws:";
   EXPECT_EQ(fmt::format("{}", fmt::join(agent_names(*game_), ", ")), known);
-  // Bots of the ACPC where they play.
+  // ACPC bots, in the games that they support.
   EXPECT_EQ(fmt::format("{}", fmt::join(agent_names(*make_game("holdem")), ", ")), known + ", acpc:, mixture:");
   EXPECT_EQ(refusal<UsageError>("acpc:18791"), "agent 'acpc:18791' does not play 'ofc'; agents: " + known);
   const std::string agents = "agents: " + known + ", or the path of a run folder or .safetensors file";
@@ -45,7 +45,7 @@ TEST_F(AgentRegistry, RefusesUnknownOptionsAndFilesThatAreNotThere) {
                         "agent 'random[seed=3]': override 'seed=3': unknown key 'seed'; allowed: simulations, "));
   EXPECT_TRUE(
       test::has(refusal<ConfigError>("rule[stile=bold]"), "unknown key 'stile'; did you mean 'style'? allowed: style"));
-  // Of search, which every agent can be given.
+  // The options of search apply to every agent.
   EXPECT_TRUE(test::has(refusal<ConfigError>("rule[simulation=5]"),
                         "unknown key 'simulation'; did you mean 'simulations'? allowed: style, simulations, "));
   EXPECT_TRUE(test::has(refusal<ConfigError>("rule:wild"), "expected one of fair, expert, careful, bold"));
@@ -67,7 +67,7 @@ TEST(AgentFile, IsTheNewestCheckpointOfARun) {
   EXPECT_EQ(agent_file(checkpoint_path(run.path(), 300)), checkpoint_path(run.path(), 300));
 }
 
-// The table must know every game there is, or its players would be random without a word.
+// The table must know every game, or its players would silently be random.
 TEST(AgentFamilies, AreThoseOfTheGames) {
   for (const std::string& name : game_names()) {
     const GamePtr game = make_game(name);
@@ -124,19 +124,19 @@ TEST(RandomAgent, RefusesToActOutOfTurn) {
 
 TEST(LikeliestDecision, IsThatOfThePolicyAndTheLowestOfEqualOnes) {
   const Observation seen{0, {}, 0b101010};  // actions 1, 3 and 5
-  const auto told = [&](std::optional<std::vector<double>> policy) {
-    // Does what is least likely.
+  const auto observed = [&](std::optional<std::vector<double>> policy) {
+    // Plays the least probable action.
     test::FakeAgent::Functions functions = {.act = [](const Observation&) { return Decision(Action{5}); }};
     if (policy) functions.policy = [&](const Observation&) { return *policy; };
     test::FakeAgent agent(functions);
     return likeliest_decision(agent, seen);
   };
-  EXPECT_EQ(told({{0.2, 0.7, 0.1}}), Decision(Action{3}));
-  EXPECT_EQ(told({{0.4, 0.4, 0.2}}), Decision(Action{1}));
-  EXPECT_EQ(told({{0.2, 0.4, 0.4}}), Decision(Action{3}));
-  EXPECT_EQ(told({{0, 0, 1}}), Decision(Action{5}));
-  EXPECT_EQ(told(std::nullopt), Decision(Action{5})) << "it tells none";
-  EXPECT_EQ(told({{0.5, 0.5}}), Decision(Action{5})) << "of another position";
+  EXPECT_EQ(observed({{0.2, 0.7, 0.1}}), Decision(Action{3}));
+  EXPECT_EQ(observed({{0.4, 0.4, 0.2}}), Decision(Action{1}));
+  EXPECT_EQ(observed({{0.2, 0.4, 0.4}}), Decision(Action{3}));
+  EXPECT_EQ(observed({{0, 0, 1}}), Decision(Action{5}));
+  EXPECT_EQ(observed(std::nullopt), Decision(Action{5})) << "it tells none";
+  EXPECT_EQ(observed({{0.5, 0.5}}), Decision(Action{5})) << "of another position";
 }
 
 TEST(EmpiricalCdf, CountsTiesHalf) {

@@ -1,4 +1,4 @@
-// What evaluators of agents can be asked for, and what they answer.
+// The queries that evaluators of agents support, and their answers.
 #include "agents/evaluator.h"
 
 #include "agents/agent_error.h"
@@ -21,7 +21,7 @@ namespace {
 using test::error_message;
 using test::first_decision;
 
-// Says half of everything: no distribution yet.
+// Reports 0.5 for everything, which is not a distribution yet.
 AgentFactoryPtr half() {
   const auto own = std::make_shared<Seat>(-1);
   return test::fake_agents("half", {.reset = [own](Seat seat, std::uint64_t) { *own = seat; },
@@ -32,7 +32,7 @@ AgentFactoryPtr half() {
                                         }});
 }
 AgentFactoryPtr listener() {
-  return test::fake_agents("listener", {.hear = [](std::span<const Event>) {}});
+  return test::fake_agents("listener", {.on_events = [](std::span<const Event>) {}});
 }
 
 EvaluatorAttributes attributes(const char* agent, const char* game) {
@@ -55,7 +55,7 @@ TEST(Evaluator, SaysWhatItCanBeAskedFor) {
   EXPECT_EQ(attributes_of(*listener(), *make_game("kuhn")), EvaluatorAttributes());
 }
 
-// The same of the factory and of the evaluator that it makes: some ask the one, some the other.
+// The factory and the evaluator that it makes have the same attributes: callers use either.
 TEST(Evaluator, OfAnAgentAroundAnotherCanBeAskedForWhatTheOtherCan) {
   const auto both = [](const AgentFactoryPtr& agents, const GamePtr& game) {
     const EvaluatorAttributes found = agents->attributes();
@@ -73,7 +73,7 @@ TEST(Evaluator, OfAnAgentAroundAnotherCanBeAskedForWhatTheOtherCan) {
   EXPECT_EQ(named("random[resolve=river]", "holdem"), (EvaluatorAttributes{.policy = true}));
   EXPECT_EQ(named("default[prefers=weak_pat,simulations=2]", "draw"),
             (EvaluatorAttributes{.value = true, .action_values = true}));
-  // One that tells a value only when it is asked.
+  // An agent that reveals its values only when queried.
   const auto even = [](const Observation& seen) {
     const std::size_t legal = seen.legal_actions().size();
     return std::vector<double>(legal, 1.0 / static_cast<double>(legal));
@@ -84,9 +84,9 @@ TEST(Evaluator, OfAnAgentAroundAnotherCanBeAskedForWhatTheOtherCan) {
   const std::vector<AgentFactoryPtr> members = {make_agents("default", draw),
                                                 make_agents("default[prefers=weak_draw]", draw)};
   EXPECT_EQ(both(poker::make_mixture("both", members, draw), draw), network);
-  const EvaluatorAttributes told{.policy = true, .value = true};
-  EXPECT_EQ(both(poker::make_preferring_agents(parse_spec("asked[prefers=weak_pat]"), asked, draw), draw), told);
-  EXPECT_EQ(both(resolve::make_resolving_agents(parse_spec("asked[resolve=river]"), asked, holdem), holdem), told);
+  const EvaluatorAttributes observed{.policy = true, .value = true};
+  EXPECT_EQ(both(poker::make_preferring_agents(parse_spec("asked[prefers=weak_pat]"), asked, draw), draw), observed);
+  EXPECT_EQ(both(resolve::make_resolving_agents(parse_spec("asked[resolve=river]"), asked, holdem), holdem), observed);
 }
 
 TEST(Evaluator, AroundAnotherPlaysByTheSameNumbers) {
@@ -115,7 +115,7 @@ TEST(Evaluator, OfAnAgentIsWhatTheAgentSays) {
   evaluator->evaluate(std::span(&seen, 1), policy, value);
   EXPECT_EQ(value[0], agent->value(seen).value());
   test::expect_policy(policy, seen, agent->policy(seen).value(), 1e-12);
-  // Each alone.
+  // Each observation alone.
   std::vector<double> again(3), only(1);
   evaluator->evaluate(std::span(&seen, 1), again);
   evaluator->evaluate(std::span(&seen, 1), {}, only);
@@ -131,7 +131,7 @@ TEST(Evaluator, AddsProbabilitiesUpToOne) {
   make_evaluator(*agents, *game)->evaluate(std::span(&seen, 1), policy, value);
   for (const Action action : seen.legal_actions()) EXPECT_EQ(policy[at(action)], 0.5);
   EXPECT_EQ(value[0], 0) << "it knows none";
-  // As the seat that is to act.
+  // For the seat to act.
   const auto env = game->new_env();
   env->reset(0);
   env->step(env->choices().front().action);
@@ -165,9 +165,10 @@ TEST(StateEvaluator, AnswersAboutEveryState) {
 TEST(Evaluator, SaysWhatItCannotDo) {
   const GamePtr game = make_game("kuhn");
 
-  const std::string hears = "agent 'listener' hears the events of its table; expected one that decides by what it sees";
-  EXPECT_EQ(error_message<UsageError>([&] { make_evaluator(*listener(), *game); }), hears);
-  EXPECT_EQ(error_message<UsageError>([&] { check_policy(*listener(), *game); }), hears);
+  const std::string observes =
+      "agent 'listener' hears the events of its table; expected one that decides by what it sees";
+  EXPECT_EQ(error_message<UsageError>([&] { make_evaluator(*listener(), *game); }), observes);
+  EXPECT_EQ(error_message<UsageError>([&] { check_policy(*listener(), *game); }), observes);
   const GamePtr draw = make_game("draw");
   EXPECT_EQ(error_message<UsageError>([&] { check_policy(*make_agents("rule", draw), *draw); }),
             "agent 'rule' does not say with which probability it does what; networks, solutions and random players do");
@@ -180,7 +181,7 @@ TEST(Evaluator, SaysWhatItCannotDo) {
             "the agent does not say what positions after a turn are worth");
 }
 
-// Of a search, which asks about many positions together, and about values where they stand for the rest.
+// The queries of a search, which batches positions, and asks for values where they replace the rest of the hand.
 TEST(Evaluator, IsAskedForWhatASearchNeeds) {
   using Question = test::RecordingEvaluator::Question;
   const auto game = test::game_of<small::Game>("leduc");

@@ -1,4 +1,4 @@
-// A game that somebody's own program defines and registers is a game like any other.
+// A game defined and registered by another program works like any other.
 #include "agents/agent.h"
 #include "env/games/visit.h"
 #include "tests/env/harness/game_harness.h"
@@ -9,7 +9,7 @@
 namespace dealer::test::own_game_test {
 namespace {
 
-// What such a program does before main(): linking the file is enough.
+// Registers the game before main(), as such a program does: linking the file is enough.
 const bool kRegistered = (register_game_family("coin", make_coin_game), true);
 
 class OwnGame : public testing::Test {

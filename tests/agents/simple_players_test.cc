@@ -1,4 +1,4 @@
-// Players of one simple idea: each plays by its idea, and by the rules.
+// Players of one simple idea: each follows its idea, and the rules.
 #include "agents/agent_registry.h"
 #include "agents/seven_hand/groups.h"
 #include "env/games/poker/game.h"
@@ -17,7 +17,7 @@ std::vector<std::string> zoo(const GamePtr& game) {
 
 using Visit = std::function<void(const Observation& seen, Decision decision)>;
 
-// So many hands of the player in seat 0 against random players; shows its decisions.
+// Plays hands of the player in seat 0 against random players; passes on its decisions.
 void play(const std::string& spec, const std::string& player, int hands, const Visit& visit) {
   const GamePtr game = make_game(spec);
   test::Seats seats = test::make_seats(make_agents("random", game), *game);
@@ -58,12 +58,12 @@ TEST(SimplePlayers, PlayLegallyAndTheSameAgain) {
   }
 }
 
-// What a player of a betting game does where it is to bet.
+// Statistics of a player of a betting game at betting decisions.
 struct Habits {
   int decisions = 0, folds = 0, bets = 0;
   int early_folds = 0, early_bets = 0;  // before the last round
-  int not_bet = 0, not_bet_free = 0;    // though it might have
-  int smallest = 0, largest = 0;        // bets of the least and of the most that is offered, where there are several
+  int not_bet = 0, not_bet_free = 0;    // bets declined
+  int smallest = 0, largest = 0;        // the smallest and the largest bets on offer, if there are several
   int sized = 0;
   int draws = 0, pat = 0;
 };
@@ -118,7 +118,7 @@ TEST(SimplePlayers, OfBettingGamesPlayByTheirIdea) {
   EXPECT_LT(draws.pat, draws.draws);
 }
 
-// The hands that a player of 7-Hand lays, in order, each with the cards it was chosen from.
+// The layings of a 7-Hand player, in order, each with the hand it was chosen from.
 std::vector<std::pair<CardSet, CardSet>> layings(const std::string& player, int hands) {
   namespace game = seven_hand;
   const GamePtr made = make_game("seven_hand");
@@ -148,7 +148,7 @@ TEST(SimplePlayers, OfSevenHandLayByTheirIdea) {
   for (const auto& [laid, hand] : layings("weakest", 5))
     if (size(hand) == 8 && category(evaluate(laid)) == HandCategory::kHighCard && size(laid) == 1) ++weak;
   EXPECT_GT(weak, 0);
-  // The first four turns of a hoarder are single cards while it has some that are in no combination.
+  // The first four turns of a hoarder are single cards as long as it has some outside of combinations.
   int single = 0, early = 0;
   for (const auto& [laid, hand] : layings("hoarder", 5)) {
     if (size(hand) < 8 || size(laid) > 1) continue;

@@ -1,4 +1,4 @@
-// Kinds of agents: those of somebody's own program, the trained players that come with the project, and search.
+// Kinds of agents: those of other programs, the shipped trained players, and search.
 #include "examples/contributing/stubborn_agent.h"
 #include "tests/arena/testing.h"
 
@@ -28,12 +28,12 @@ bool registered() {
 
 TEST(AgentKinds, PlayByTheirSpec) {
   ASSERT_TRUE(registered());
-  // Who always bets and calls wins every ante of one who always gives in, whatever the cards.
+  // A player that always bets and calls wins every ante from one that always folds, whatever the cards.
   const MatchResult result = play_match(match("kuhn", {"stubborn[rank=63]", "stubborn"}, 50));
   EXPECT_EQ(result.agents[0].spec, "stubborn[rank=63]");
   EXPECT_EQ(result.agents[0].mean(), 1);
   EXPECT_EQ(result.agents[0].ci95(), 0);
-  // Statistics are those of the agent, wherever it sits: one folds to the other's bet in every hand.
+  // Statistics belong to the agent in any seat: one folds to the other's bet in every hand.
   EXPECT_EQ(result.agents[0].rate("fold_rate"), 0);
   EXPECT_EQ(result.agents[1].rate("fold_rate"), 1);
   const MatchResult same = play_match(match("kuhn", {"stubborn:last", "stubborn"}, 50));
@@ -41,12 +41,12 @@ TEST(AgentKinds, PlayByTheirSpec) {
   EXPECT_EQ(same.agents[0].mean(), 1);
 }
 
-// The agent of docs/contributing.md plays by the probabilities that it names.
+// The agent of docs/contributing.md follows its stated policy.
 TEST(AgentKinds, PlayByTheirPolicy) {
   ASSERT_TRUE(registered());
   const GamePtr kuhn = make_game("kuhn");
   const MatchResult result = play_match(match("kuhn", {"stubborn:last", "stubborn[noise=0.25]"}, 2000));
-  // The opponent folds to a bet with probability 3/4, and behind a check of its own with 9/16; showdowns are even.
+  // The opponent folds to a bet with probability 3/4, and after its own check with 9/16; showdowns are even.
   EXPECT_NEAR(result.agents[0].mean(), (0.75 + 0.5625) / 2, result.agents[0].ci95());
   EXPECT_LT(result.agents[0].ci95(), 0.05);
   Observation seen = kuhn->new_env()->observe(0);
@@ -102,7 +102,7 @@ TEST_P(ShippedAgent, BeatsRandomPlay) {
   EXPECT_EQ(result.agents[0].failures.failed(), 0);
 }
 
-// The same policy in all seats, the same cards in every seating: what one wins the other loses.
+// The same policy in all seats, with the same cards in every seating: gains and losses cancel.
 TEST_P(ShippedAgent, WinsNothingFromItself) {
   const GamePtr game = make_game(GetParam());
   const Words agents(at(game->players()), "default");
@@ -127,7 +127,7 @@ INSTANTIATE_TEST_SUITE_P(Games, ShippedAgent,
                                          "washizu[players=2,washizu=replace_suit]"),
                          test_name);
 
-// Two megabytes a model at most; those with thousands of sparse features are larger.
+// Models are limited to two megabytes; those with thousands of sparse features are larger.
 TEST(ShippedModels, AreSmall) {
   int models = 0;
   for (const auto& entry : std::filesystem::directory_iterator(data_path("models"))) {
@@ -157,7 +157,7 @@ TEST(SearchAgents, PlayTheSameGamesWithAnyThreads) {
   EXPECT_EQ(played(match("seven_hand", {"search[simulations=20,threads=2]", "rule"}, 3), 1, 1).second, once.second);
 }
 
-// The heuristic agent has no chance against it in the long run: a tenth of the usual budget does.
+// The heuristic agent is much weaker: a tenth of the usual budget is enough.
 TEST(SearchAgentsThorough, BeatTheHandWrittenPlayerAtSevenHandPoker) {
   const MatchResult result = play_match(match("seven_hand", {"search[simulations=400]", "rule"}, 60));
   EXPECT_GT(result.agents[0].mean(), 0);

@@ -1,4 +1,4 @@
-// Means with intervals of clusters, and the rules that end a match by them.
+// Clustered means with intervals, and the stopping rules based on them.
 #include "arena/confidence.h"
 
 #include "tests/arena/testing.h"
@@ -93,8 +93,8 @@ TEST(ClusteredRatio, MergesLikeOne) {
   EXPECT_EQ(first.half_width95(), whole.half_width95());
 }
 
-// Clusters of one to three values that share a part: the interval must cover the truth about 95 times in 100, which
-// it would not if the values were taken for independent.
+// Clusters of one to three correlated values: the interval must cover the truth about 95 times in 100, which it would
+// not if the values were treated as independent.
 TEST(ClusteredRatio, CoversTheTruth) {
   constexpr int kTrials = 2000;
   int covered = 0;
@@ -144,7 +144,7 @@ TEST(Sprt, SkewedPointsHaveAnotherVarianceWithAnotherMean) {
   const auto integral = [&](double m) { return -m / b + v / (b * b) * std::log(v + b * m); };
   EXPECT_NEAR(log_likelihood_ratio(points, {0, 0.5}), n * (integral(0.5) - integral(0)), 1e-4);
   EXPECT_NEAR(log_likelihood_ratio(points, {-0.5, 0}), n * (integral(0) - integral(-0.5)), 1e-4);
-  // In other units the same, and merged the same.
+  // Invariant to units, and to merging.
   EXPECT_NEAR(log_likelihood_ratio(points.scaled(100), {0, 50}), log_likelihood_ratio(points, {0, 0.5}), 1e-6);
   ClusteredRatio first, merged;
   for (int i = 0; i < 500; ++i) (i < 250 ? first : merged).add(i % 10 == 0 ? 9 : -1, i % 3 + 1);
@@ -168,13 +168,13 @@ TEST(Sprt, DecidesAtTheBoundsOfWald) {
   EXPECT_EQ(name_of(SprtDecision::kNone), "none");
 }
 
-// Deals of one to three hands, asked every 16 deals as matches are: not more wrong decisions than 5%, and few deals
-// where the truth is far off.
+// Deals of one to three hands, tested every 16 deals as in matches: at most 5% wrong decisions, and few deals if the
+// truth is far from both hypotheses.
 class SprtErrors : public testing::Test {
  protected:
   static constexpr int kTrials = 1000;
 
-  // The share of tests of 0 against 0.25 that come to a decision; `points(rng)` are of a hand, with a mean of 0.
+  // The fraction of tests of 0 against 0.25 with a decision; `points(rng)` are per hand, with mean 0.
   template <class Points>
   double share(double mean, SprtDecision decided, const Points& points_of_hand) {
     int count = 0;
@@ -198,10 +198,10 @@ class SprtErrors : public testing::Test {
     return static_cast<double>(count) / kTrials;
   }
 
-  double deals_ = 0;  // of the last, in the mean
+  double deals_ = 0;  // the mean number of deals of the last tests
 };
 
-// As duplicates are: sometimes much is won or lost.
+// As with duplicate deals: large wins and losses are occasional.
 TEST_F(SprtErrors, HoldForSymmetricPoints) {
   const auto points = [](RandomStream& rng) {
     const double much = rng.below(10) == 0 ? 7 : 2.2;
@@ -216,7 +216,7 @@ TEST_F(SprtErrors, HoldForSymmetricPoints) {
   EXPECT_LT(deals_, near / 2);
 }
 
-// 9 with a chance of a tenth, else -1, and the other way round: while none has come the variance looks small, too.
+// 9 with probability 0.1, else -1, and the reverse: until the first 9 the variance is underestimated, too.
 TEST_F(SprtErrors, HoldForSkewedPoints) {
   for (const double sign : {1.0, -1.0}) {
     SCOPED_TRACE(sign);
@@ -233,7 +233,7 @@ TEST(MatchUntil, EveryMeanIsKnownWellEnough) {
   EXPECT_TRUE(result.ended_early);
   EXPECT_FALSE(result.interrupted);
   for (const AgentResult& agent : result.agents) EXPECT_LE(agent.ci95(), 0.1);
-  // It ends when it may: half as wide takes four times as long.
+  // Stops as soon as possible: half the width takes four times as long.
   options.stopping.until = 0.05;
   const MatchResult longer = play_match(options);
   EXPECT_GT(longer.deals, 3 * result.deals);
@@ -242,8 +242,8 @@ TEST(MatchUntil, EveryMeanIsKnownWellEnough) {
   EXPECT_EQ(to_json(longer)["ended_early"], true);
 }
 
-// Of three players the mean of the second is the least known, so that neither the first, nor the last, nor any one of
-// them will do.
+// With three players the mean of the second is the least precise, so that checking only the first, the last or
+// any one of them is not enough.
 TEST(MatchUntil, TheMeansOfAllThreeAgents) {
   MatchOptions options = match("holdem[players=3]", {"rule:tight", "random", "rule:tight"}, 100'000);
   options.stopping.until = 3;
@@ -273,7 +273,7 @@ TEST(MatchSprt, SaysWhichAndWhy) {
   const MatchResult worse = play_match(options);
   EXPECT_EQ(worse.decision, SprtDecision::kH0);
   EXPECT_TRUE(worse.ended_early);
-  // With too few deals nothing is decided, however much they say.
+  // With too few deals there is no decision, however extreme the results.
   options.deals = 50;
   options.stopping.sprt = SprtBounds{20, 30};
   const MatchResult few = play_match(options);
@@ -284,7 +284,7 @@ TEST(MatchSprt, SaysWhichAndWhy) {
   EXPECT_FALSE(few.interrupted);
 }
 
-// Of the first agent, and not before.
+// Tests the first agent, and not too early.
 TEST(MatchSprt, EndsWhenItIsDecided) {
   MatchOptions options = match("leduc", {"random", "random"}, 1'000'000);
   options.duplicate = false;

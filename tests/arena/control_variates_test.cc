@@ -16,8 +16,8 @@ MatchOptions with_variates(MatchOptions options, int samples, const std::string&
   return options;
 }
 
-// Any number at all, as long as it depends on the position alone: here on what all seats see, or on the result. Its
-// mean is not 0, and thirds of it have to be rounded.
+// An arbitrary function of the position: here of the public information, or of the result. Its mean is not 0, and
+// thirds of it require rounding.
 class Nonsense final : public PositionValues {
  public:
   void add(const Env& table, std::uint64_t, bool) override {
@@ -42,35 +42,35 @@ class Nonsense final : public PositionValues {
   std::vector<double> worth_;
 };
 
-class LuckOfCards : public testing::TestWithParam<const char*> {};
+class ChanceTermsOf : public testing::TestWithParam<const char*> {};
 
-// Whatever positions are said to be worth, nobody is lucky in the mean: only then are matches left as they are. Cards
-// that cannot come, or come more often than others, would show.
-TEST_P(LuckOfCards, IsZeroInTheMeanWhateverTheValues) {
+// For any position values the chance terms have zero expectation: only then do matches stay unbiased. Impossible cards,
+// or unequal frequencies, would show.
+TEST_P(ChanceTermsOf, HaveMeanZeroWhateverTheValues) {
   const GamePtr game = make_game(GetParam());
   ChanceTerms of_cards(*game, std::make_unique<Nonsense>(), 3);
   const auto env = game->new_env({.hold_hands = true});
-  std::vector<Correction> luck(at(game->players()));
+  std::vector<Correction> chance_terms(at(game->players()));
   RandomStream rng(5);
   double sum = 0, squares = 0;
   int count = 0;
   for (std::uint64_t seed = 0; count < repetitions(6000); ++seed) {
     env->reset(seed);
-    std::fill(luck.begin(), luck.end(), 0);
+    std::fill(chance_terms.begin(), chance_terms.end(), 0);
     for (int step = 0; step < kMaxSteps && !env->terminated(); ++step) {
       of_cards.remember(*env);
       if (env->hand_over()) {
         env->next_hand();
-        of_cards.add_next_hand(*env, rng.bits64(), luck);
+        of_cards.add_next_hand(*env, rng.bits64(), chance_terms);
         continue;
       }
       const Decision decision = random_decision(*env, rng);
       env->step(decision);
-      of_cards.add_step(*env, decision, rng.bits64(), luck);
+      of_cards.add_step(*env, decision, rng.bits64(), chance_terms);
     }
-    const double here = kCorrectionUnit * static_cast<double>(luck[1]);
+    const double here = kCorrectionUnit * static_cast<double>(chance_terms[1]);
     Correction all = 0;
-    for (const Correction each : luck) all += each;
+    for (const Correction each : chance_terms) all += each;
     ASSERT_EQ(all, 0);
     sum += here;
     squares += here * here;
@@ -80,7 +80,7 @@ TEST_P(LuckOfCards, IsZeroInTheMeanWhateverTheValues) {
   EXPECT_LT(std::abs(sum), 4.5 * std::sqrt(squares));
 }
 
-INSTANTIATE_TEST_SUITE_P(Games, LuckOfCards,
+INSTANTIATE_TEST_SUITE_P(Games, ChanceTermsOf,
                          testing::Values("ofc", "ofc[players=3]", "seven_hand", "leduc", "mini_draw", "draw",
                                          "triple_draw", "stud", "holdem[limit=no_limit,players=3]",
                                          "washizu[players=2]", "court_extra[players=2]"));
@@ -110,8 +110,8 @@ TEST(ControlVariates, ThreadsAndTablesChangeNothing) {
   }
 }
 
-// As often as single matches may differ from what they are without; and less luck is left.
-void expect_less_luck(const MatchOptions& options, double ratio) {
+// The means differ no more than single matches may, and the variance is smaller.
+void expect_less_variance(const MatchOptions& options, double ratio) {
   const MatchResult result = play_match(options);
   const AgentResult& first = result.agents[0];
   const double difference = std::abs(first.points.ratio() - first.as_dealt.ratio());
@@ -121,18 +121,18 @@ void expect_less_luck(const MatchOptions& options, double ratio) {
   EXPECT_GT(result.differences[0].as_dealt.variance() / result.differences[0].points.variance(), ratio);
 }
 
-TEST(ControlVariatesThorough, LeaveLessLuckAndTheSameMean) {
-  expect_less_luck(with_variates(match("ofc", {"default", "rule"}, 300), 8), 2.0);
-  expect_less_luck(with_variates(match("stud", {"default", "rule"}, 400), 8), 1.5);
-  expect_less_luck(with_variates(match("draw", {"rule", "rule:loose"}, 600), 8), 1.2);
-  expect_less_luck(with_variates(match("holdem", {"rule", "rule:caller"}, 600), 8), 1.1);
+TEST(ControlVariatesThorough, LeaveLessVarianceAndTheSameMean) {
+  expect_less_variance(with_variates(match("ofc", {"default", "rule"}, 300), 8), 2.0);
+  expect_less_variance(with_variates(match("stud", {"default", "rule"}, 400), 8), 1.5);
+  expect_less_variance(with_variates(match("draw", {"rule", "rule:loose"}, 600), 8), 1.2);
+  expect_less_variance(with_variates(match("holdem", {"rule", "rule:caller"}, 600), 8), 1.1);
 }
 
-// Here the first cards count, too.
-TEST(ControlVariates, FirstCardsAreLuckWithoutDuplicates) {
+// Here the first cards have chance terms, too.
+TEST(ControlVariates, FirstCardsAreChanceWithoutDuplicates) {
   MatchOptions options = with_variates(match("ofc", {"default", "rule"}, 300), 8);
   options.duplicate = false;
-  expect_less_luck(options, 2.5);
+  expect_less_variance(options, 2.5);
 }
 
 TEST(ControlVariates, TheResultSaysWhatTheyDid) {
@@ -163,7 +163,7 @@ TEST(ControlVariates, RefuseWhatTheyCannotDo) {
   EXPECT_TRUE(refuses<UsageError>("hands that are dealt from outside", [&] { play_match(options); }));
 }
 
-// Where nobody bets or discards any more; and of three players the two who are not to act share what the third has.
+// Values assume no more bets or discards; with three players the two who are not to act share the remainder.
 TEST(ControlVariates, ValuesAreWhatIsSaidOfThem) {
   const auto draw = game_of<poker::Game>("draw");
   const auto showdown = value_source("showdown", draw, {}).make(*draw);

@@ -1,4 +1,4 @@
-// Luck told from play in hold'em.
+// Variance reduction in hold'em.
 #include "arena/holdem_local_player.h"
 
 #include "agents/poker/holdem_equity.h"
@@ -13,7 +13,7 @@ using poker::kFold;
 
 double call(const Observation& /*seen*/, Action action) { return action == kCall ? 1 : 0; }
 
-// Bets and calls by the ranks of its two cards, whatever the board.
+// Bets and calls by the ranks of its two cards, ignoring the board.
 double by_ranks(const Observation& seen, Action action) {
   double like = 0;
   for (std::size_t card = 0; card < 52; ++card)
@@ -27,7 +27,7 @@ double by_ranks(const Observation& seen, Action action) {
 class HoldemLocalPlayers : public testing::Test {
  protected:
   struct Played {
-    double won, paid;  // with luck taken out, and as it came
+    double won, paid;  // variance-reduced, and actual
     poker::State end;
   };
   Played play(const std::string& spec, const Chance& chance, std::uint64_t seed, LocalBets bets) {
@@ -52,7 +52,7 @@ class HoldemLocalPlayers : public testing::Test {
   }
 };
 
-// Where nobody bets a hand is worth what its two cards are before the board, whatever comes.
+// Without bets the value of a hand is that of its two cards preflop, whatever board comes.
 TEST_F(HoldemLocalPlayers, CountACheckedHandByItsTwoCards) {
   const auto game = game_of<poker::Game>("holdem");
   const poker::HoldemEquities equities(game->rules());
@@ -64,7 +64,7 @@ TEST_F(HoldemLocalPlayers, CountACheckedHandByItsTwoCards) {
   }
 }
 
-// On the river every choice is worth its mean over the hands that the other may hold, each counted by itself.
+// On the river the value of each choice is the mean over the other's possible hands, computed one by one.
 TEST_F(HoldemLocalPlayers, DecideAsTheMeansOverAllHandsSay) {
   const auto game = game_of<poker::Game>("holdem[limit=no_limit,stack=2000]");
   const poker::GameRules& rules = game->rules();
@@ -142,22 +142,22 @@ TEST_F(HoldemLocalPlayers, DecideAsTheMeansOverAllHandsSay) {
   EXPECT_GT(bets, 5);
 }
 
-// What is taken out has no mean, and is most of the variance.
-TEST_F(HoldemLocalPlayers, TakeOutLuckAndNothingElse) {
+// The chance term has zero mean, and removes most of the variance.
+TEST_F(HoldemLocalPlayers, SubtractChanceAndNothingElse) {
   for (const char* spec : {"holdem", "holdem[limit=no_limit,stack=1000]"}) {
     constexpr int kHands = 250;
-    double won = 0, luck = 0, won2 = 0, luck2 = 0, paid2 = 0;
+    double won = 0, chance = 0, won2 = 0, chance2 = 0, paid2 = 0;
     for (std::uint64_t seed = 0; seed < kHands; ++seed) {
       const Played played = play(spec, by_ranks, seed, {.from = seed % 4 < 2 ? 0 : 2});
       const double off = played.paid - played.won;
       won += played.won;
-      luck += off;
+      chance += off;
       won2 += played.won * played.won;
-      luck2 += off * off;
+      chance2 += off * off;
       paid2 += played.paid * played.paid;
     }
-    const double error = std::sqrt(luck2) / kHands;
-    EXPECT_LT(std::abs(luck / kHands), 2.5 * error) << spec;
+    const double error = std::sqrt(chance2) / kHands;
+    EXPECT_LT(std::abs(chance / kHands), 2.5 * error) << spec;
     EXPECT_GT(won / kHands, 3 * std::sqrt(won2) / kHands) << spec;
     EXPECT_LT(won2 - won * won / kHands, paid2 / 2.5) << spec;
   }

@@ -12,7 +12,7 @@ using poker::State;
 
 constexpr const char* kNoLimit = "holdem[limit=no_limit]";
 
-// They decide by their cards and their seeds: with high cards they like to bet, with low ones to fold.
+// The agents decide by their cards and seeds: high cards tend to bet, low ones to fold.
 AgentFactoryPtr by_cards(const std::shared_ptr<const poker::Game>& game) {
   return std::make_shared<FakeFactory>("by cards", [game] {
     const auto rng = std::make_shared<RandomStream>();
@@ -29,7 +29,7 @@ AgentFactoryPtr by_cards(const std::shared_ptr<const poker::Game>& game) {
   });
 }
 
-// A hand, and who played it.
+// A hand and its players.
 struct Played {
   std::unique_ptr<Env> dealt, end;
   std::vector<PlayedDecision> decisions;
@@ -57,11 +57,11 @@ Played play(const Game& game, std::span<const AgentFactoryPtr> agents, std::uint
 
 constexpr std::array<int, 2> kSeats = {0, 1};
 
-// Then matches are left as they are: nobody is lucky in the mean, with one agent that tells its policy and one that
-// does not.
+// Zero expectation of the correction, so matches stay unbiased, with one agent that has
+// a policy and one that does not.
 class OtherHandsOf : public testing::TestWithParam<const char*> {};
 
-TEST_P(OtherHandsOf, AreLuckThatIsZeroInTheMean) {
+TEST_P(OtherHandsOf, HaveMeanZero) {
   const auto game = game_of<poker::Game>(GetParam());
   const std::vector<AgentFactoryPtr> agents = {by_cards(game), make_agents("random", game)};
   ImaginaryHands others(game, agents, 8, 2);
@@ -69,9 +69,10 @@ TEST_P(OtherHandsOf, AreLuckThatIsZeroInTheMean) {
   const int hands = repetitions(6000);
   for (int i = 0; i < hands; ++i) {
     const Played hand = play(*game, agents, static_cast<std::uint64_t>(i));
-    const HandCorrection luck =
+    const HandCorrection correction =
         others.measure({*hand.dealt, hand.decisions, kSeats, hand.seeds, derive(7, static_cast<std::uint64_t>(i))});
-    const std::array<Correction, 4> all = {luck.hands, luck.cards[0], luck.cards[1], luck.cards[2]};
+    const std::array<Correction, 4> all = {correction.hands, correction.cards[0], correction.cards[1],
+                                           correction.cards[2]};
     for (std::size_t k = 0; k < all.size(); ++k) {
       const double here = kCorrectionUnit * static_cast<double>(all[k]);
       sum[k] += here;
@@ -88,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(Games, OtherHandsOf,
                          testing::Values("holdem[limit=no_limit,bets=[1,all_in],stack=600]", "holdem",
                                          "holdem[deck=court_tarot_52]"));
 
-// Every pair of hands that both agents would have played so, dealt and played again.
+// Replays every pair of hands with which both agents would have acted the same way.
 double mean_of_all(const poker::Game& game, const AgentFactoryPtr& maker, const Played& hand) {
   const State dealt = dynamic_cast<const TypedEnv<State>&>(*hand.dealt).state();
   const State end = dynamic_cast<const TypedEnv<State>&>(*hand.end).state();
@@ -139,7 +140,7 @@ double mean_of_all(const poker::Game& game, const AgentFactoryPtr& maker, const 
   return sum / count * end.bets().paid(0);
 }
 
-// With all the hands there are nothing is left to chance.
+// With all possible hands the correction is exact.
 TEST(ImaginaryHands, CountAsOftenAsTheyWouldHaveBeenPlayedSo) {
   const auto game = game_of<poker::Game>("holdem");
   const std::vector<AgentFactoryPtr> agents = {by_cards(game), by_cards(game)};
@@ -150,21 +151,21 @@ TEST(ImaginaryHands, CountAsOftenAsTheyWouldHaveBeenPlayedSo) {
     const State& end = dynamic_cast<const TypedEnv<State>&>(*hand.end).state();
     if (end.bets().live_count() < 2 || end.bets().paid(0) < 40) continue;
     ++showdowns;
-    const HandCorrection luck = all.measure({*hand.dealt, hand.decisions, kSeats, hand.seeds, 3});
-    EXPECT_NEAR(kCorrectionUnit * static_cast<double>(luck.hands),
+    const HandCorrection correction = all.measure({*hand.dealt, hand.decisions, kSeats, hand.seeds, 3});
+    EXPECT_NEAR(kCorrectionUnit * static_cast<double>(correction.hands),
                 end.return_of(0) - mean_of_all(*game, agents[0], hand), 1e-3)
         << "seed " << seed;
   }
 }
 
-// Who is all-in gets what the hand is worth then, whatever comes.
-TEST(ImaginaryHands, WhatComesWhenAllAreAllInIsLuck) {
+// An all-in player gets the hand's equity, independent of the remaining cards.
+TEST(ImaginaryHands, WhatComesWhenAllAreAllInIsChance) {
   const auto game = game_of<poker::Game>("holdem[limit=no_limit,bets=[all_in]]");
   const auto maker = make_agents("random", game);
   const std::vector<AgentFactoryPtr> agents = {maker, maker};
   ImaginaryHands none(game, agents, 0, 4000);
   Played hand{game->new_env({.hold_hands = true}), game->new_env({.hold_hands = true}), {}, {}};
-  // Aces against a pair of kings, wherever the deal lets two hands be so.
+  // Aces against a pair of kings, in any deal in which two hands can be so.
   State aces;
   aces.reset_and_hold(game->rules(), 1);
   std::array<CardId, kMaxDeckCards> by;
@@ -182,12 +183,12 @@ TEST(ImaginaryHands, WhatComesWhenAllAreAllInIsLuck) {
   dynamic_cast<TypedEnv<State>&>(*hand.dealt).set_state(aces);
   for (const Action action : {poker::kFirstBet, poker::kCall})
     hand.decisions.push_back({action == poker::kCall ? 1 - aces.current_player() : aces.current_player(), action, {}});
-  const HandCorrection luck = none.measure({*hand.dealt, hand.decisions, kSeats, hand.seeds, 3});
+  const HandCorrection correction = none.measure({*hand.dealt, hand.decisions, kSeats, hand.seeds, 3});
   State end = aces;
   for (const PlayedDecision& each : hand.decisions) end.apply_and_hold(each.decision.action);
   // As Ah against Kd Kc wins 81.06% and ties 0.38% of 1,712,304 boards: 0.6251 of a stack of 10,000.
-  EXPECT_NEAR(end.return_of(0) - kCorrectionUnit * static_cast<double>(luck.hands), 6250, 200);
-  for (const Correction each : luck.cards) EXPECT_EQ(each, 0);
+  EXPECT_NEAR(end.return_of(0) - kCorrectionUnit * static_cast<double>(correction.hands), 6250, 200);
+  for (const Correction each : correction.cards) EXPECT_EQ(each, 0);
 }
 
 MatchOptions with_others(const std::string& game, const Words& agents, std::int64_t deals) {
@@ -197,7 +198,7 @@ MatchOptions with_others(const std::string& game, const Words& agents, std::int6
   return options;
 }
 
-TEST(OtherHandsThorough, LeaveLessLuckAndTheSameMean) {
+TEST(OtherHandsThorough, LeaveLessVarianceAndTheSameMean) {
   MatchOptions options = with_others("holdem", {"default", "rule"}, 400);
   options.control_variates = 8;
   options.other_hands = 20;
@@ -207,7 +208,7 @@ TEST(OtherHandsThorough, LeaveLessLuckAndTheSameMean) {
   EXPECT_NE(difference, 0);
   EXPECT_LT(difference, 2.3 * (first.ci95() + first.as_dealt.half_width95()) / 2);
   EXPECT_GT(first.as_dealt.variance() / first.points.variance(), 1.4);
-  // What is bet later makes the cards of every street worth more than they are in the pot as it stands.
+  // Later bets increase the stakes, so that the coefficients of all streets exceed 1.
   for (const double scale : result.card_scale) EXPECT_GT(scale, 1);
   EXPECT_EQ(result.agents[0].mean(), -result.agents[1].mean());
 }
@@ -251,7 +252,7 @@ TEST(ImaginaryHands, AreRefusedWhereTheyCannotBeDrawn) {
   EXPECT_EQ(error_message<UsageError>([&] { play_match(options); }), "other hands go with control variates above 0");
 }
 
-// What it does depends on what it did before.
+// Its decisions depend on its earlier decisions.
 TEST(ImaginaryHands, AnAgentThatWouldNotDoItAgainIsNamed) {
   const auto game = game_of<poker::Game>("holdem");
   MatchOptions options = with_others("holdem", {"random", "random"}, 20);
@@ -268,8 +269,8 @@ TEST(ImaginaryHands, AnAgentThatWouldNotDoItAgainIsNamed) {
 TEST(CardScale, IsThatOfTheRegressionFromOneOn) {
   CardScale scale;
   EXPECT_EQ(scale.find(), (CardScale::Terms{1, 1, 1}));
-  // The second term never occurs; the third has nothing to do with the result. As many deals as the beginning counts
-  // for: half way from 1 to what they say, whatever the means.
+  // The second term never occurs; the third is independent of the result. With as many deals as the weight of the
+  // prior: halfway between 1 and their estimate, whatever the means.
   for (int i = 0; i < 100; ++i) {
     const double first = i % 2 == 0 ? 1 : -1, third = i % 4 < 2 ? 1 : -1;
     scale.add(3 * first + 5, {first + 2, 0, third - 1});

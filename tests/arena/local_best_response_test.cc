@@ -40,7 +40,7 @@ double exact(const LocalResponseOptions& options) {
   return exploitability(tree, *agent).exploitability;
 }
 
-// Nothing gains more than the best response; what never bets again before the end gains most of it.
+// No gain exceeds that of the best response; assuming no later bets finds most of it.
 TEST(LocalBestResponseThorough, GainsNoMoreThanTheBestResponse) {
   for (const char* game : {"kuhn", "leduc", "mini_draw_single", "mini_draw"})
     for (const auto& [agent, part] : {std::pair("random", 0.85), std::pair("rule", 0.7), std::pair("default", 0.0)}) {
@@ -54,7 +54,7 @@ TEST(LocalBestResponseThorough, GainsNoMoreThanTheBestResponse) {
     }
 }
 
-// Against those who never bet, the rule of the local best response is the best there is but for slow play.
+// Against players who never bet, the rule of the local best response is optimal except for slow play.
 TEST(LocalBestResponse, AgainstThoseWhoAlwaysFoldOrCallItIsNearTheBestResponse) {
   for (const auto& [chance, games] : {std::pair(Chance(fold), Words{"kuhn", "leduc", "mini_draw"}),
                                       {Chance(call), Words{"kuhn", "leduc", "mini_draw_single"}}})
@@ -66,7 +66,7 @@ TEST(LocalBestResponse, AgainstThoseWhoAlwaysFoldOrCallItIsNearTheBestResponse) 
     }
 }
 
-// An ante of 10 is won at every hand from the second seat, and from the first by betting; the blinds are 5 and 10.
+// It wins an ante of 10 in every hand from the second seat, and by betting from the first; the blinds are 5 and 10.
 TEST(LocalBestResponse, BetsUntilTheOtherFolds) {
   for (const auto& [game, won] : {std::pair("draw", 10.0), {"lowball", 10.0}, {"holdem", 7.5}})
     EXPECT_EQ(local_best_response(against(game, fold, 20)).points.ratio(), won) << game;
@@ -102,11 +102,11 @@ TEST(LocalBestResponse, ThreadsChangeNothing) {
   }
 }
 
-// What it wins is counted by hand, of which a match has several.
+// Its winnings are recorded hand by hand, of which a match has several.
 TEST(LocalBestResponse, PlaysMatchesHandByHand) {
   LocalResponseOptions options = against("draw[episode=match,match_hands=3]", "random", 6, 20);
   EXPECT_EQ(local_best_response(options).points.denominator(), 6 * 2 * 3);
-  // As the events tell it, hand by hand.
+  // From the events, hand by hand.
   double won = 0;
   int hands = 0;
   options.describe = [&](const PlayedHand& hand) {
@@ -136,7 +136,7 @@ TEST(LocalBestResponse, StopsWhenAsked) {
   EXPECT_EQ(result.points.clusters(), 7);
 }
 
-// Whoever bets by amounts that no action stands for is understood.
+// Bets of sizes without an action are handled.
 TEST(LocalBestResponse, UnderstandsAmounts) {
   LocalResponseOptions options = against("holdem[limit=no_limit]", "random", 5, 30);
   options.against = std::make_shared<FakeFactory>("test", [] {
@@ -154,7 +154,7 @@ TEST(LocalBestResponse, UnderstandsAmounts) {
   EXPECT_EQ(local_best_response(options).deals, 5);
 }
 
-// Who calls and never bets shares every deal with an agent that does the same.
+// A player that calls and never bets splits every deal with an agent that does the same.
 TEST(LocalBestResponse, ChecksAndCallsUntilItMayBet) {
   for (const char* game : {"holdem", "stud"}) {
     LocalResponseOptions options = against(game, call, 6, 30);
@@ -188,14 +188,14 @@ TEST(LocalBestResponse, BetsPartsOfThePot) {
   EXPECT_TRUE(amounts_to_bet(state, {1}).empty());
 }
 
-// It folds to a raise of three quarters of the pot alone, which the game does not offer.
+// It folds only to a raise of three quarters of the pot, which the game does not offer.
 TEST(LocalBestResponse, FindsBetsThatTheGameDoesNotOffer) {
   const auto game = game_of<poker::Game>("holdem[limit=no_limit]");
   const AgentFactoryPtr agents = by_policy([&](const Observation& seen, Action action) {
     const bool folds = poker::State::decode(game->rules(), seen.data).to_call == 150;
     return action == (folds ? kFold : kCall) ? 1.0 : 0.0;
   });
-  // Weak hands of the button before the flop: what wins the blind for certain is best.
+  // Weak hands of the button preflop: stealing the blind with certainty is best.
   int odd = 0;
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     poker::State state;

@@ -1,4 +1,4 @@
-// The hands that the local best response takes for possible, and what it thinks draws are worth.
+// The belief of the local best response, and its values of draws.
 #include "arena/local_players.h"
 
 #include "tests/arena/testing.h"
@@ -10,7 +10,7 @@ using namespace test;
 
 constexpr Action kFold = 0, kCall = 1;
 
-// What the cards of a hand make a player do who looks at nothing else.
+// A score of a hand's cards, by which a player acts that ignores everything else.
 double liking(std::span<const CardId> cards) {
   double sum = 0;
   for (const CardId card : cards) sum += card;
@@ -26,7 +26,7 @@ double bet_chance(std::span<const CardId> cards, Action action, LegalMask legal)
   return unit(action) / sum;
 }
 double discard_chance(std::span<const CardId> cards, unsigned mask) {
-  double product = 1;  // they add up to 1
+  double product = 1;  // they sum to 1
   for (std::size_t i = 0; i < cards.size(); ++i) {
     const double goes = std::max(0.05, 0.95 - 0.9 * cards[i] / 52);
     product *= (mask >> i & 1) != 0 ? goes : 1 - goes;
@@ -44,7 +44,7 @@ AgentFactoryPtr card_players(const std::shared_ptr<const poker::Game>& game) {
   });
 }
 
-// Cards that a seat of a state had before it discarded for the first time, or at an earlier street.
+// The cards of a seat before its first discard, or on an earlier street.
 std::vector<CardId> cards_at(const poker::State& state, Seat seat, int street) {
   const poker::GameRules& rules = state.rules();
   std::vector<CardId> cards;
@@ -60,7 +60,7 @@ std::vector<CardId> cards_at(const poker::State& state, Seat seat, int street) {
   return cards;
 }
 
-// How likely such a player does what it did, by the cards alone.
+// The probability of such a player's actions, from the cards alone.
 double slow_weight(const poker::State& state, Seat seat, const std::vector<std::pair<int, LegalMask>>& asked) {
   const poker::GameRules& rules = state.rules();
   double weight = 1;
@@ -130,8 +130,8 @@ std::vector<float> seen_by(const poker::State& state, Seat seat) {
 
 class HiddenHandsThorough : public testing::TestWithParam<const char*> {};
 
-// The same hands, equally likely, as those of the sampler of the game, which knows nothing of the agent, weighted by
-// the agent's policy worked out from the cards alone.
+// Agrees with uniform samples of the game's sampler, which does not know the agent, weighted by the agent's policy
+// computed from the cards alone.
 TEST_P(HiddenHandsThorough, AreAsLikelyAsTheAgentMakesThem) {
   const auto game = game_of<poker::Game>(GetParam());
   const auto agents = card_players(game);
@@ -170,8 +170,8 @@ INSTANTIATE_TEST_SUITE_P(Games, HiddenHandsThorough,
                          testing::Values("draw", "holdem", "stud", "draw[washizu=replace_suit]",
                                          "draw[washizu=replace_random]", "draw[draws=2]"));
 
-// What it takes a call to be worth before the draw: hands played on one by one, where nobody bets, the agent discards
-// by its policy and the player by the means.
+// The assumed value of a call before the draw, against hands played out one by one without bets: the agent discards by
+// its policy and the player by the mean.
 TEST(LocalPlayersThorough, KnowWhatDrawsAreWorth) {
   for (const char* spec : {"draw", "draw[draws=2]"}) {
     const auto game = game_of<poker::Game>(spec);
@@ -213,7 +213,7 @@ TEST(LocalPlayersThorough, KnowWhatDrawsAreWorth) {
   }
 }
 
-// Every way to deal the cards that the players have yet to get, played to the end.
+// Every deal of the remaining cards, played to the end.
 struct SlowRunOut {
   const poker::Game& game;
   const poker::LocalPlayer& local;
@@ -229,7 +229,7 @@ struct SlowRunOut {
     while (!state.hand_over()) step(state);
     return state;
   }
-  // Nothing where there are more than one for each player or two for one.
+  // nullopt if there is more than one card for each player or two for one.
   std::optional<double> mean(const poker::State& state) const {
     std::vector<CardId> left, come;
     std::bitset<52> known;
@@ -271,7 +271,7 @@ TEST(LocalPlayers, CountTheCardsToCome) {
     });
     poker::LocalPlayer local(game, *agents, 4);
     int counted = 0;
-    // Split pots and low hands that one player alone has are few.
+    // Split pots and a low half for only one player are rare.
     for (std::uint64_t seed = 0; counted < 30; ++seed) {
       poker::State state;
       state.reset_and_hold(game->rules(), seed);
@@ -292,7 +292,7 @@ TEST(LocalPlayers, CountTheCardsToCome) {
   }
 }
 
-// The player must not know what it cannot see: the agent's own cards are among the hidden hands as often as any others.
+// The player must not use hidden information: the agent's actual cards are as frequent in the belief as any others.
 TEST(LocalPlayers, KnowNoHiddenCards) {
   const auto game = game_of<poker::Game>("holdem");
   const AgentFactoryPtr random = make_agents("random", game);

@@ -1,4 +1,4 @@
-// Agents that listen hear all that their seat may see, in order, once; and agents are asked for many tables at once.
+// Observing agents get all events visible to their seat, in order, once; agents are queried for many tables at once.
 #include "tests/arena/testing.h"
 #include "tests/support/coin_game.h"
 
@@ -7,36 +7,36 @@ namespace {
 
 using namespace test;
 
-// What an agent was told before it decided, and before it was told again: nothing stands for a decision.
+// The batches of events before each decision, and between others: an empty batch stands for a decision.
 using Transcript = std::vector<std::vector<Event>>;
-// By the agent's seed, which tells deal and seat.
+// Keyed by the agent's seed, which identifies deal and seat.
 using Transcripts = std::map<std::uint64_t, Transcript>;
 
 class Listening final : public RandomAgent {
  public:
-  explicit Listening(Transcripts* heard) : heard_(heard) {}
+  explicit Listening(Transcripts* observed) : observed_(observed) {}
   void reset(Seat seat, std::uint64_t seed) override {
     RandomAgent::reset(seat, seed);
-    EXPECT_FALSE(heard_->contains(seed)) << "two episodes with one seed";
+    EXPECT_FALSE(observed_->contains(seed)) << "two episodes with one seed";
     seed_ = seed;
-    (*heard_)[seed];
+    (*observed_)[seed];
   }
-  bool hears() const override { return true; }
-  void hear(std::span<const Event> events) override {
+  bool observes() const override { return true; }
+  void on_events(std::span<const Event> events) override {
     EXPECT_FALSE(events.empty());
-    (*heard_)[seed_].emplace_back(events.begin(), events.end());
+    (*observed_)[seed_].emplace_back(events.begin(), events.end());
   }
   Decision act(const Observation& observation) override {
-    (*heard_)[seed_].emplace_back();
+    (*observed_)[seed_].emplace_back();
     return RandomAgent::act(observation);
   }
 
  private:
-  Transcripts* heard_;
+  Transcripts* observed_;
   std::uint64_t seed_ = 0;
 };
 
-// Of one episode, from its decisions: what the seat must hear, and when.
+// Replays one episode from its decisions: the events that the seat must observe, and when.
 class Replay {
  public:
   Replay(const Game& game, Seat seat, std::uint64_t seed) : env_(game.new_env({.hold_hands = true})), seat_(seat) {
@@ -45,35 +45,36 @@ class Replay {
   void play(const PlayedHand& hand) {
     for (const PlayedDecision& each : hand.decisions) {
       if (each.seat == seat_) {
-        hear();
+        on_events();
         transcript.emplace_back();
       }
       env_->step(each.decision);
     }
     ASSERT_TRUE(env_->hand_over());
-    hear();
-    heard_ = 0;
+    on_events();
+    observed_ = 0;
     if (!env_->terminated()) env_->next_hand();
   }
   Transcript transcript;
 
  private:
-  void hear() {
+  void on_events() {
     const std::vector<Event> all = env_->events(seat_);
-    if (all.size() > heard_) transcript.emplace_back(all.begin() + static_cast<std::ptrdiff_t>(heard_), all.end());
-    heard_ = all.size();
+    if (all.size() > observed_)
+      transcript.emplace_back(all.begin() + static_cast<std::ptrdiff_t>(observed_), all.end());
+    observed_ = all.size();
   }
   std::unique_ptr<Env> env_;
   Seat seat_;
-  std::size_t heard_ = 0;  // of the hand
+  std::size_t observed_ = 0;  // of the hand
 };
 
 class Hearing : public testing::TestWithParam<const char*> {};
 
 TEST_P(Hearing, IsCompleteInOrderAndInTime) {
-  Transcripts heard;
+  Transcripts observed;
   MatchOptions options = match(GetParam(), {"random"}, 25);
-  options.agents.push_back(agents_of<Listening>("listening", &heard));
+  options.agents.push_back(agents_of<Listening>("listening", &observed));
   options.num_envs = 7;
   std::map<std::uint64_t, Replay> expected;
   std::int64_t endings = 0;
@@ -85,10 +86,10 @@ TEST_P(Hearing, IsCompleteInOrderAndInTime) {
   };
   options.log = [](std::string_view) {};
   const MatchResult result = play_match(options);
-  ASSERT_EQ(heard.size(), at(result.episodes));
+  ASSERT_EQ(observed.size(), at(result.episodes));
   for (auto& [seed, replay] : expected) {
-    EXPECT_EQ(heard.at(seed), replay.transcript);
-    for (const std::vector<Event>& group : heard.at(seed))
+    EXPECT_EQ(observed.at(seed), replay.transcript);
+    for (const std::vector<Event>& group : observed.at(seed))
       for (const Event& event : group) endings += event.kind == Event::Kind::kHandEnded ? 1 : 0;
   }
   EXPECT_EQ(endings, result.hands_played) << "the end of each hand is heard";
@@ -100,21 +101,10 @@ INSTANTIATE_TEST_SUITE_P(Games, Hearing,
                                          "holdem[limit=no_limit,episode=match,match_hands=4]", "ofc",
                                          "ofc[episode=match,match.hands=4]"));
 
-// A game that counts how often its events are asked for.
+// A game that counts the queries for its events.
 class WatchedState : public CoinState {
  public:
-  class Sampler {
-   public:
-    Sampler(const Rules& rules, std::span<const float> observation) : inner_(rules, observation) {}
-    WatchedState draw(RandomStream& rng) {
-      WatchedState state;
-      static_cast<CoinState&>(state) = inner_.draw(rng);
-      return state;
-    }
-
-   private:
-    CoinState::Sampler inner_;
-  };
+  using Sampler = CoinSampler<WatchedState>;
   void events(std::vector<Event>& out) const {
     ++asked;
     CoinState::events(out);
@@ -131,27 +121,27 @@ TEST(Hearing, CostsNothingWhereNobodyHears) {
   WatchedState::asked = 0;
   EXPECT_EQ(play_match(options).hands_played, 100);
   EXPECT_EQ(WatchedState::asked, 0);
-  Transcripts heard;
-  options.agents[0] = agents_of<Listening>("listening", &heard);
+  Transcripts observed;
+  options.agents[0] = agents_of<Listening>("listening", &observed);
   play_match(options);
-  EXPECT_EQ(heard.size(), 100U);
+  EXPECT_EQ(observed.size(), 100U);
   EXPECT_GE(WatchedState::asked, 200);
 }
 
 TEST(Hearing, IsForThoseWhoWantTo) {
   MatchOptions options = match("kuhn", {"random"}, 20);
   class Deaf final : public RandomAgent {
-    void hear(std::span<const Event>) override { throw UsageError("not asked for"); }
+    void on_events(std::span<const Event>) override { throw UsageError("not asked for"); }
   };
   options.agents.push_back(agents_of<Deaf>("deaf"));
   options.strict = true;
   EXPECT_EQ(play_match(options).deals, 20);
 }
 
-// The questions between two flushes, by the seeds of those who were asked: each is one deal and seat.
+// The requests between two flushes, by the agents' seeds: each is one deal and seat.
 using Question = std::multiset<std::uint64_t>;
 
-// Random players that answer when they are flushed, the last question first.
+// Random players that answer at flush(), in reverse order of requests.
 class Noting final : public AgentBatch {
  public:
   Noting(int tables, std::multiset<Question>* questions, std::mutex* mutex)
@@ -195,14 +185,13 @@ struct Asked {
   std::mutex mutex;
 
   AgentFactoryPtr agents(int tables_at_once) {
-    return std::make_shared<Factory>(
-        "random", [] { return std::make_unique<RandomAgent>(); },
+    return std::make_shared<FakeFactory>(
+        "random", [] { return std::make_unique<RandomAgent>(); }, tables_at_once,
         [this](int count) {
           const std::lock_guard lock(mutex);
           tables.insert(count);
           return std::make_unique<Noting>(count, &questions, &mutex);
-        },
-        tables_at_once);
+        });
   }
   std::size_t most() const {
     std::size_t size = 0;
@@ -250,7 +239,7 @@ TEST(Batches, AllTablesAreUnderWayAtOnce) {
   options.agents.push_back(asked.agents(64));
   play_match(options);
   const std::size_t hands = 128;
-  // A batch of one table at a time would be asked at least once a hand.
+  // With one table at a time there would be at least one flush per hand.
   EXPECT_LT(asked.questions.size(), hands / 8);
   EXPECT_GE(asked.most(), 32U);
 }
@@ -265,7 +254,7 @@ TEST(Batches, HaveAsManyTablesAsTheAgentsLike) {
   options.num_envs = 7;
   play_match(options);
   EXPECT_EQ(many.tables, (std::set<int>{7, 20}));
-  // No more than there are games.
+  // Not more tables than games.
   options.deals = 2;
   play_match(options);
   EXPECT_EQ(many.tables, (std::set<int>{4, 7, 20}));

@@ -1,4 +1,4 @@
-// Agents that throw, decide illegally or come too late: the match goes on by the rule in arena/match_failures.h.
+// Agents that throw, decide illegally or come too late: the match continues by the rule in arena/table_loop.h.
 #include "arena/table_loop.h"
 #include "tests/arena/testing.h"
 
@@ -7,10 +7,10 @@ namespace {
 
 using namespace test;
 
-// Plays at random, and now and then does what no agent may. What it does follows from its seed alone.
+// Plays randomly, and sometimes violates the agent interface. Its behaviour is a function of its seed.
 class Unreliable final : public RandomAgent {
  public:
-  // How often in a thousand calls it fails.
+  // The number of failures per thousand calls.
   explicit Unreliable(std::uint32_t often, bool listens = true) : often_(often), listens_(listens) {}
 
   void reset(Seat seat, std::uint64_t seed) override {
@@ -18,8 +18,8 @@ class Unreliable final : public RandomAgent {
     rng_ = RandomStream(seed, 1);
     if (often_ > 0 && rng_.below(1000) < 100) throw std::runtime_error("no seat for me");
   }
-  bool hears() const override { return listens_; }
-  void hear(std::span<const Event>) override {
+  bool observes() const override { return listens_; }
+  void on_events(std::span<const Event>) override {
     if (rng_.below(1000) < often_ / 4) throw std::runtime_error("too loud");
   }
   Decision act(const Observation& observation) override {
@@ -29,7 +29,7 @@ class Unreliable final : public RandomAgent {
     const std::uint32_t way = rng_.below(9);
     if (way == 0) throw std::runtime_error("no idea");
     if (way == 1) throw 42;
-    Action illegal = 0;  // it does exist
+    Action illegal = 0;  // an existing action that is illegal here
     while (illegal < kMaxActions && (observation.legal_mask >> illegal & 1) != 0) ++illegal;
     const AmountRange& amounts = observation.amounts;
     const Decision wrong[] = {-2,
@@ -48,7 +48,7 @@ class Unreliable final : public RandomAgent {
   RandomStream rng_;
 };
 
-// The match as the rule tells it, a game after the other, an agent at a time.
+// A reference implementation of the rule: one game after the other, one agent at a time.
 class Reference {
  public:
   explicit Reference(const MatchOptions& options) : options_(options) {
@@ -62,7 +62,7 @@ class Reference {
       const std::vector<double> before = points;
       const std::int64_t failed = failed_hands(), played = hands;
       for (const auto& seating : seatings(options_.game->players())) play(deal, seating);
-      // A deal with a failure in any of its seatings counts for nobody.
+      // A deal with a failure in any of its seatings does not count.
       if (failed_hands() == failed) {
         hands_that_count += hands - played;
       } else {
@@ -82,7 +82,7 @@ class Reference {
     std::unique_ptr<Agent> agent;
     int failed_hands = 0;
     bool given_up = false;
-    std::vector<Event> heard;
+    std::vector<Event> observed;
   };
 
   std::int64_t failed_hands() const {
@@ -96,22 +96,22 @@ class Reference {
     ++sitting.failed_hands;
     ++failures[agent].hands[at(kind)];
   }
-  void hear(const Env& env, Seat seat, std::size_t agent, Sitting& sitting) {
-    if (!sitting.agent->hears()) return;
+  void on_events(const Env& env, Seat seat, std::size_t agent, Sitting& sitting) {
+    if (!sitting.agent->observes()) return;
     const std::vector<Event> all = env.events(seat);
-    const auto before = static_cast<std::ptrdiff_t>(sitting.heard.size());
+    const auto before = static_cast<std::ptrdiff_t>(sitting.observed.size());
     const std::vector<Event> fresh(all.begin() + before, all.end());
-    sitting.heard = all;
+    sitting.observed = all;
     if (fresh.empty()) return;
     try {
-      sitting.agent->hear(fresh);
+      sitting.agent->on_events(fresh);
     } catch (...) {
       count(agent, FailureKind::kError, sitting);
     }
   }
   std::optional<Decision> decide(const Env& env, Seat seat, std::size_t agent, Sitting& sitting) {
     if (sitting.given_up) return std::nullopt;
-    hear(env, seat, agent, sitting);
+    on_events(env, seat, agent, sitting);
     if (sitting.given_up) return std::nullopt;
     try {
       const Decision decision = sitting.agent->act(env.observe(seat));
@@ -168,9 +168,9 @@ class Reference {
           ++failures[agent_at(seat)].forfeited;
           continue;
         }
-        if (sitting.failed_hands < 3) hear(*env, seat, agent_at(seat), sitting);
+        if (sitting.failed_hands < 3) on_events(*env, seat, agent_at(seat), sitting);
         sitting.given_up = sitting.failed_hands >= 3;
-        sitting.heard.clear();
+        sitting.observed.clear();
       }
       if (env->terminated()) break;
       env->next_hand();

@@ -1,5 +1,5 @@
-// What a match says of its agents against figures worked out by hand and true means known from the tree of the game;
-// matches in parts, and those in which an agent has several seats.
+// The figures of a match against figures worked out by hand and true means known from the game tree; matches in parts,
+// and those in which an agent has several seats.
 #include "tests/arena/testing.h"
 
 namespace dealer::match_figures_test {
@@ -41,8 +41,8 @@ TEST(MatchFigures, EverybodyAgainstEverybodyElse) {
   EXPECT_EQ(json["differences"], nlohmann::json({difference(0, 1, 0), difference(0, 2, -150), difference(1, 2, -150)}));
 }
 
-// Without duplicates: whoever goes all-in wins 10 chips from the small blind and 5 from the big one, so that the
-// difference is 20 in so many hands and 10 in the others.
+// Without duplicates: the player that goes all-in wins 10 chips from the small blind and 5 from the big one, so that
+// the difference is 20 in half of the hands and 10 in the others.
 TEST(MatchFigures, TheVarianceOfTheDifference) {
   constexpr int kHands = 40;
   MatchOptions options = match_of("holdem[limit=no_limit,min_bet=10,stack=500]", "FA", kHands);
@@ -67,14 +67,14 @@ TEST(MatchFigures, TheVarianceOfTheDifference) {
   EXPECT_NEAR(difference["mean"], -mean, 1e-9);
   EXPECT_NEAR(difference["variance"], variance, 1e-6);
   EXPECT_NEAR(difference["ci95"], ci95, 1e-9);
-  // In chips, and in big blinds of 10 chips for 100 hands.
+  // In chips, and in big blinds of 10 chips per 100 hands.
   EXPECT_NEAR(json["mean"][1], mean / 2, 1e-9);
   EXPECT_NEAR(json["ci95"][1], ci95 / 2, 1e-9);
   EXPECT_NEAR(json["bb_per_100"][1], 10 * mean / 2, 1e-9);
   EXPECT_NEAR(json["bb_per_100_ci95"][1], 10 * ci95 / 2, 1e-9);
 }
 
-// Of episodes of several hands a difference counts all of them.
+// In episodes of several hands a difference counts all of them.
 TEST(MatchFigures, DifferencesAreForOneHand) {
   const MatchResult result = play_match(match("ofc", {"rule", "random"}, 40));
   ASSERT_GT(result.hands_played, result.episodes);
@@ -132,7 +132,7 @@ MatchOptions planned(const std::string& game, const Words& agents, std::int64_t 
   return options;
 }
 
-// The same tables as with an agent for every seat: of the six seatings of a, b and another b, three and their doubles.
+// The same tables as with one agent per seat: of the six seatings of a, b and another b, three and their duplicates.
 TEST(MatchSeating, IsThatOfSoManyAgents) {
   const MatchResult two =
       play_match(planned("ofc[players=3]", {"rule", "random"}, 30, {{0, 1, 1}, {1, 0, 1}, {1, 1, 0}}));
@@ -147,7 +147,7 @@ TEST(MatchSeating, IsThatOfSoManyAgents) {
                    (three.agents[1].rate("foul_rate") + three.agents[2].rate("foul_rate")) / 2);
 }
 
-// One policy under two names wins exactly nothing from itself, whoever sits alone.
+// One policy under two names scores exactly zero against itself, whichever sits alone.
 TEST(MatchSeating, OfOnePolicyIsExactlyZero) {
   const MatchResult result = play_match(planned("ofc[players=3]", {"rule", "rule"}, 20,
                                                 {{0, 1, 1}, {1, 0, 1}, {1, 1, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}));
@@ -160,7 +160,7 @@ TEST(MatchSeating, DoesNotDependOnThreadsAndTables) {
       planned("washizu[players=4]", {"rule", "random"}, 40, {{0, 1, 1, 1}, {1, 1, 0, 1}, {1, 0, 0, 0}});
   const auto one = played(options, 1, 1), many = played(options, 3, 8);
   EXPECT_EQ(one, many);
-  // Every decision was asked of the agent in that seat, which knows which one it has.
+  // Every decision was requested from the agent of that seat, which knows its seat.
   EXPECT_GT(std::count(one.second.begin(), one.second.end(), '\n'), 100);
 }
 
@@ -178,7 +178,7 @@ class MatchIntervals : public testing::Test {
  protected:
   static constexpr int kMatches = 1000;
 
-  // The share of matches, each with cards of its own, whose interval has the true mean in it.
+  // The fraction of matches with independent cards whose interval covers the true mean.
   double covered(MatchOptions options) {
     const tabular::GameTree tree(*options.game);
     const auto rule = make_agents("rule", options.game)->make();
@@ -203,7 +203,7 @@ TEST_F(MatchIntervals, CoverTheTrueMean) {
   }
 }
 
-// Ending at the right moment costs little of it.
+// Optional stopping costs little coverage.
 TEST_F(MatchIntervals, CoverItWhereTheyEndTheMatch) {
   MatchOptions options = match("leduc", {"rule", "random"}, 100'000);
   options.stopping.until = 0.25;

@@ -17,7 +17,7 @@ std::ostream& operator<<(std::ostream& out, const Mirror& mirror) {
 
 class AgainstItself : public testing::TestWithParam<Mirror> {};
 
-// Everybody has the same figures, too.
+// All agents have equal figures, too.
 TEST_P(AgainstItself, APolicyHasExactlyZero) {
   const auto& [game, agent, deals] = GetParam();
   const int players = make_game(game)->players();
@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Mirror{"ofc[players=3,episode=match,match.hands=4]", "rule", 4}, Mirror{"draw", "rule", 20},
                     Mirror{"holdem[limit=no_limit]", "rule", 20}, Mirror{"stud_hi_lo", "rule", 20}));
 
-// A mean of whole points may be zero by chance; its interval is not, and so the two never look like one policy.
+// A mean of whole points may be zero by chance; its interval is not, so the two never look like one policy.
 TEST(MatchThorough, OfDifferentPoliciesIsNeverExactlyZero) {
   using Pair = std::array<const char*, 3>;
   for (const auto& [game, a, b] :
@@ -55,8 +55,8 @@ TEST(MatchThorough, OfDifferentPoliciesIsNeverExactlyZero) {
   }
 }
 
-// The bounds lie five standard errors or more from what long matches say: 6.1 points a hand for the heuristic
-// agent, 9.6 for the others; random play fouls 68 hands of a hundred.
+// The bounds are five standard errors or more from the results of long matches: 6.1 points per hand for the heuristic
+// agent, 9.6 for the others; random play fouls 68% of hands.
 TEST(Match, EveryHandWrittenPlayerBeatsRandomByFar) {
   for (const char* style : {"rule", "rule:expert", "rule:careful", "rule:bold"}) {
     const MatchResult result = play_match(match("ofc", {style, "random"}, 300));
@@ -68,8 +68,8 @@ TEST(Match, EveryHandWrittenPlayerBeatsRandomByFar) {
   }
 }
 
-// In long matches by 4.1 points a hand. The expert fouls 21 hands of a hundred, the other 28; 16 and 7 of a hundred
-// reach Fantasyland.
+// In long matches by 4.1 points per hand. The expert fouls
+// 21% of hands, the other 28%; 16% and 7% reach Fantasyland.
 TEST(Match, TheExpertBeatsTheRulesOfThumb) {
   const MatchResult result = play_match(match("ofc", {"rule:expert", "rule"}, 600));
   const AgentResult& expert = result.agents[0];
@@ -80,7 +80,7 @@ TEST(Match, TheExpertBeatsTheRulesOfThumb) {
   EXPECT_GT(result.agents[1].rate("fantasyland_rate"), 0.03);
 }
 
-// Single agents decide the same whoever is asked beside them: then the tables do not matter either.
+// Decisions of single agents do not depend on the batch: so the number of tables does not matter either.
 TEST(Match, DependsNeitherOnTheThreadsNorOnTheTables) {
   for (const auto& options : {match("ofc[players=3]", {"rule", "random", "rule:expert"}, 40),
                               match("draw[episode=match,match_hands=5]", {"random", "random"}, 200),
@@ -125,7 +125,7 @@ TEST(Match, WithoutDuplicatesSeatingsTakeTurns) {
   EXPECT_EQ(text, "0101010101");
 }
 
-// Played again from its seed with the decisions told, every hand has the same words, events and points.
+// Replayed from its seed with the reported decisions, every hand has the same text, events and points.
 void check_replayable(MatchOptions options, int at_least) {
   SCOPED_TRACE(options.game->spec());
   options.num_envs = 8;
@@ -167,7 +167,7 @@ TEST(Match, PlayedHandsCanBeReplayed) {
   check_replayable(match("ofc", {"rule:expert", "rule:bold"}, 40), 80);
   check_replayable(match("leduc", {"rule", "random"}, 40), 79);
   check_replayable(match("holdem[limit=no_limit,players=3]", {"rule", "random", "random"}, 20), 119);
-  // Here the ante takes somebody's last chip now and then, so that nobody has anything to decide in the hand.
+  // Here the ante sometimes takes a player's last chip, so that there are no decisions in the hand.
   check_replayable(match("draw[episode=match,stack=30,ante=10,min_bet=10,big_bet=20]", {"random", "random"}, 40), 100);
 }
 
@@ -175,7 +175,7 @@ TEST(Match, AStoppedOneIsTheShorterMatch) {
   for (const int threads : {1, 3})
     for (const int num_envs : {1, 20}) {
       std::atomic<int> decisions = 0;
-      // Chains differ much in length: deals end out of order.
+      // Chains differ much in length: deals finish out of order.
       MatchOptions options = match("ofc", {"rule:expert"}, 3000);
       register_random_agent("impatient", [&] { ++decisions; });
       options.agents.push_back(make_agents("impatient", options.game));
@@ -192,8 +192,8 @@ TEST(Match, AStoppedOneIsTheShorterMatch) {
       const MatchResult result = play_match(options);
       EXPECT_TRUE(result.interrupted);
       EXPECT_EQ(result.deals, last);
-      EXPECT_GT(result.deals, 0);  // how many are complete depends on the threads
-      // Every table decides once more at most.
+      EXPECT_GT(result.deals, 0);  // the number of complete deals depends on the threads
+      // Every table makes at most one more decision.
       EXPECT_LE(decisions, 4000 + num_envs * threads);
       MatchOptions shorter = options;
       shorter.deals = result.deals;
@@ -217,15 +217,15 @@ TEST(Match, StoppedAtOnceItHasNoResult) {
 
 TEST(Match, TellsProgress) {
   MatchOptions options = match("ofc", {"random", "random"}, 100);
-  std::vector<std::int64_t> told;
-  options.progress = [&](std::int64_t done) { told.push_back(done); };
+  std::vector<std::int64_t> observed;
+  options.progress = [&](std::int64_t done) { observed.push_back(done); };
   EXPECT_FALSE(play_match(options).interrupted);
-  EXPECT_EQ(told, (std::vector<std::int64_t>{16, 32, 48, 64, 80, 96, 100}));
+  EXPECT_EQ(observed, (std::vector<std::int64_t>{16, 32, 48, 64, 80, 96, 100}));
   // Four games for each of twenty tables.
-  told.clear();
+  observed.clear();
   options.num_envs = 20;
   play_match(options);
-  EXPECT_EQ(told, (std::vector<std::int64_t>{40, 80, 100}));
+  EXPECT_EQ(observed, (std::vector<std::int64_t>{40, 80, 100}));
 }
 
 TEST(Match, JsonHasTheContractsFields) {
@@ -241,7 +241,7 @@ TEST(Match, JsonHasTheContractsFields) {
   for (const char* list : {"mean", "ci95", "stats"}) EXPECT_EQ(json[list].size(), 2U) << list;
   for (const auto& stats : json["stats"]) EXPECT_TRUE(stats["foul_rate"].is_number());
   EXPECT_THROW(play_match(match("ofc", {"random", "random"}, 2)).agents[0].rate("foul"), UsageError);
-  // Random play has not been in Fantasyland in three deals: nothing is known about staying there.
+  // Random play has not been in Fantasyland in three deals: the rate of staying there is unknown.
   EXPECT_TRUE(json["stats"][1]["fantasyland_stay_rate"].is_null());
 }
 
@@ -267,14 +267,14 @@ TEST(Match, RefusesWhatCannotBePlayed) {
   expect("ofc", 1, "a move time of inf; expected seconds, or 0 (no limit)", 1, 0, INFINITY);
 }
 
-// What an agent was told when it sat down, and with which seed.
+// The events that an agent observed when it was seated, and its seed.
 struct Seating {
   int agent;
   Seat seat;
   std::uint64_t seed;
   auto operator<=>(const Seating&) const = default;
 };
-// The seeds of a match of one thread, in the order of the episodes: [deal][seating] lists what the seats were told.
+// The seeds of a single-threaded match in episode order: [deal][seating] lists the events of the seats.
 std::vector<std::vector<std::vector<Seating>>> seeds_of(const std::string& game, int deals, std::uint64_t seed) {
   std::vector<Seating> seen;
   MatchOptions options = match(game, {}, deals);
@@ -287,27 +287,27 @@ std::vector<std::vector<std::vector<Seating>>> seeds_of(const std::string& game,
   play_match(options);
   const std::size_t tables = seatings(options.game->players()).size();
   EXPECT_EQ(seen.size(), at(deals) * tables * players);
-  std::vector<std::vector<std::vector<Seating>>> told(at(deals));
+  std::vector<std::vector<std::vector<Seating>>> observed(at(deals));
   auto next = seen.begin();
-  for (auto& deal : told)
+  for (auto& deal : observed)
     for (std::size_t table = 0; table < tables; ++table, next += static_cast<std::ptrdiff_t>(players))
       deal.emplace_back(next, next + static_cast<std::ptrdiff_t>(players));
-  return told;
+  return observed;
 }
 
-// A random player that throws the same dice in every deal plays one deal many times over; one that throws others in the
-// second seating of a deal is not the same player there.
+// A random player with the same seed in every deal would repeat its decisions; with different seeds in the two seatings
+// of a deal it would not be the same player there.
 TEST(Match, AnAgentsSeedDependsOnDealAndSeatAlone) {
   for (const char* game : {"leduc", "ofc[players=3]"}) {
     std::set<std::uint64_t> seeds;
-    const auto told = seeds_of(game, 40, 11);
-    for (const auto& deal : told) {
+    const auto observed = seeds_of(game, 40, 11);
+    for (const auto& deal : observed) {
       std::map<Seat, std::uint64_t> of_seat;
       for (const auto& table : deal)
         for (const Seating& each : table) EXPECT_EQ(of_seat.emplace(each.seat, each.seed).first->second, each.seed);
       for (const auto& [seat, seed] : of_seat) EXPECT_TRUE(seeds.insert(seed).second) << "the same seed twice";
     }
-    EXPECT_EQ(told, seeds_of(game, 40, 11));
+    EXPECT_EQ(observed, seeds_of(game, 40, 11));
     for (const auto& deal : seeds_of(game, 40, 12))
       for (const Seating& each : deal[0]) EXPECT_FALSE(seeds.contains(each.seed)) << "the seed of another match";
   }

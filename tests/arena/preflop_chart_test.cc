@@ -23,7 +23,7 @@ std::unique_ptr<Env> table_of(const GamePtr& game, std::initializer_list<const c
   return table;
 }
 
-// Folds what is not suited, calls with suited cards but raises with pairs, and with an ace of spades every other time.
+// Folds offsuit cards, calls with suited ones but raises with pairs, and every other time with the ace of spades.
 std::vector<double> by_cards(const poker::Game& game, const Observation& seen) {
   const poker::View view = poker::State::decode(game.rules(), seen.data);
   const Card a = static_cast<Card>(view.own().cards[0].card), b = static_cast<Card>(view.own().cards[1].card);
@@ -90,7 +90,7 @@ TEST(PreflopChart, IsOfHoldemBeforeTheFlopAlone) {
                                   {"leduc", false}})
     EXPECT_EQ(has_preflop_chart(*make_game(spec)), has) << spec;
   const GamePtr game = make_game("holdem");
-  FakeAgent agent({}), hearing({.hear = [](std::span<const Event>) {}});
+  FakeAgent agent({}), hearing({.on_events = [](std::span<const Event>) {}});
   const auto refusal = [&](const Env& table, Agent& asked) {
     return error_message<UsageError>([&] { preflop_chart(table, asked); });
   };

@@ -1,4 +1,4 @@
-// Bots of all kinds at our tables: who fails is named, loses by the rules, and the match goes on.
+// Bots of all kinds in matches: the failing one is named, loses by the rules, and the match continues.
 #include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
@@ -21,13 +21,13 @@ MatchResult play(const std::string& spec, int threads = 1, std::int64_t deals = 
 
 std::int64_t hands(const MatchResult& result, FailureKind kind) { return result.agents[0].failures.hands[at(kind)]; }
 std::string first(const MatchResult& result, FailureKind kind) { return result.agents[0].failures.first[at(kind)]; }
-std::string remarks(const MatchResult& result) {
+std::string warnings(const MatchResult& result) {
   std::string text;
-  for (const std::string& line : result.agents[0].remarks) text += line + '\n';
+  for (const std::string& line : result.agents[0].warnings) text += line + '\n';
   return text;
 }
 
-// A bot that never made a decision: what stand-in moves win is no result.
+// A bot that never made a decision: the winnings of stand-in moves are not a result.
 void expect_no_result(const std::string& spec, const std::string& why, int threads = 1) {
   const std::string error = error_message<AgentFailure>([&] { play(spec, threads); });
   EXPECT_TRUE(error.starts_with("agent '" + spec + "' made no decision that could be played; seat ")) << error;
@@ -38,7 +38,7 @@ TEST(RemoteMatch, AGoodBotFailsNowhereAndPlaysTheSameOnAnyNumberOfThreads) {
   const Bots bots;
   const MatchResult one = play(bots.spec("good")), two = play(bots.spec("good"), 2);
   EXPECT_EQ(one.agents[0].failures.failed(), 0);
-  EXPECT_EQ(remarks(one), "");
+  EXPECT_EQ(warnings(one), "");
   EXPECT_EQ(without_time(one), without_time(two));
 }
 
@@ -55,7 +55,7 @@ TEST(RemoteMatch, ABotThatExitsSaysWithWhatStatusAndLastWords) {
   expect_no_result(bots.spec("crash"), "it ended with status 1 and said 'ValueError: my mistake'");
 }
 
-// At the tables that were not asked when it ended, too.
+// Also at the tables without a pending request when it ended.
 TEST(RemoteMatch, ALostConnectionSaysWhyAtEveryTable) {
   const Bots bots;
   for (const std::uint64_t seed : {1, 2, 3, 4}) {
@@ -97,7 +97,7 @@ TEST(RemoteMatch, ABotThatHangsIsStartedAnewThreeTimesAndThenGivenUp) {
   EXPECT_EQ(bots.starts(), 4);
 }
 
-// Three requests one after the other without an answer; an answer between them, and another connection, begin anew.
+// Three consecutive requests without an answer; an answer between them, or a new connection, resets the count.
 TEST(RemoteMatch, TheThirdRequestWithoutAnAnswerEndsTheConnection) {
   const GamePtr game = make_game("leduc");
   const auto env = game->new_env();
@@ -175,7 +175,7 @@ TEST(RemoteMatch, FailuresAreCalledWhatTheyAre) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(40));
 }
 
-// After three new starts nothing more fails: the rest is forfeited.
+// After three restarts nothing more fails: the rest is forfeited.
 TEST(RemoteMatch, ForfeitedDealsAreCountedAsSuch) {
   const Bots bots;
   const MatchResult result = play(bots.spec("tires"), 1, 20);
@@ -192,9 +192,9 @@ TEST(RemoteMatch, WhatCostsNoHandIsRemarkedOn) {
   const auto expect = [&](const char* way, const Words& parts, std::int64_t deals = kDeals) {
     const MatchResult result = play(bots.spec(way), 1, deals);
     EXPECT_EQ(result.agents[0].failures.failed(), 0) << way;
-    expect_parts(remarks(result), parts);
+    expect_parts(warnings(result), parts);
   };
-  // More lines than may come in a row, but between answers.
+  // More lines than allowed in a row, but between answers.
   expect("chatty", {"banner: 'thinking...' is no JSON object ("}, 100);
   expect("banner", {"banner: 'Welcome to my bot' before its hello"});
   expect("twice", {"unasked: a second answer to request 1"});
@@ -221,9 +221,9 @@ TEST(RemoteMatch, WhatABotLeavesBehindIsGoneAfterTheMatch) {
   const Bots bots;
   const MatchResult result = play(bots.spec("forks"));
   EXPECT_EQ(result.agents[0].failures.failed(), 0);
-  EXPECT_EQ(remarks(result), "processes: it left 1 running, ended now\n");
+  EXPECT_EQ(warnings(result), "processes: it left 1 running, ended now\n");
   const int child = bots.child();
-  // Killed; whoever has inherited it may not have reaped it yet.
+  // It was killed, but may not have been reaped yet by its new parent.
   for (int wait = 0; wait < 500 && kill(child, 0) == 0; ++wait) {
     const std::string stat = read_bytes("/proc/" + std::to_string(child) + "/stat");
     if (contains(stat, ") Z ") || stat.empty()) return;
@@ -234,7 +234,7 @@ TEST(RemoteMatch, WhatABotLeavesBehindIsGoneAfterTheMatch) {
 
 TEST(RemoteMatch, NoBotIsAskedAtMoreTablesThanItPlays) {
   const Bots bots;
-  // The other one would like four.
+  // The other bot prefers four.
   MatchOptions options = match("leduc", {bots.spec("single"), bots.spec("good")}, kDeals);
   const MatchResult result = play_match(options);
   EXPECT_EQ(result.agents[0].failures.failed(), 0) << first(result, FailureKind::kDisconnected);
@@ -248,7 +248,7 @@ TEST(RemoteMatch, NoBotIsAskedAtMoreTablesThanItPlays) {
 
 TEST(RemoteMatch, ABotHasItsStandardDescriptorsAlone) {
   const Bots bots;
-  // Open across exec, as those of other libraries are.
+  // Open across exec, as descriptors of other libraries are.
   const int other = open("/dev/null", O_RDONLY);  // NOLINT(android-cloexec-open)
   const MatchResult result = play(bots.spec("counts"));
   close(other);

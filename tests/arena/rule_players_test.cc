@@ -1,4 +1,4 @@
-// How the rule player bets before the flop where bets are sized, and how it does against one who acts at random.
+// Preflop betting of the heuristic agent with sized bets, and its results against random play.
 #include "env/games/poker/game.h"
 #include "tests/arena/testing.h"
 
@@ -8,7 +8,7 @@ namespace {
 using namespace test;
 using Cards = std::set<std::string>;
 
-// What the rule player does with these cards, when the others have done so much before it.
+// The heuristic agent's decision with these cards after these actions of the others.
 std::string with(const std::string& held, const Words& before, const std::string& spec) {
   const GamePtr game = make_game(spec);
   const std::unique_ptr<Env> env = game->new_env();
@@ -26,7 +26,7 @@ std::string with(const std::string& held, const Words& before, const std::string
   return "such a hand was never dealt";
 }
 
-// Rows "CARDS / BEFORE: DECISION", of which the beginning is given.
+// Rows "CARDS / BEFORE: DECISION"; the beginning of the decision is compared.
 void expect_openings(const std::string& spec, const std::string& rows) {
   for (const auto& [asked, decision] : rows_in(rows)) {
     const Words parts = split(asked, " / ");
@@ -42,8 +42,8 @@ TEST(RuleOpenings, TheBestHandsRaiseFirstInToThreeBigBlinds) {
   EXPECT_FALSE(with("9s 4d", {}, kNoLimit).starts_with("raise"));
 }
 
-// Jack and ten are good enough for the price, not to raise again, and not for all the chips. The second raise asks for
-// better hands than the first, to be raised again and to be called.
+// Jack-ten is good enough at the price, but not to re-raise, and not for all-in. Re-raising and calling a re-raise
+// require better hands than the first raise.
 TEST(RuleOpenings, ARaiseIsAnsweredByTheHand) {
   expect_openings(kNoLimit, R"(
     As Ah / raise to 300: raise to 900; 7h 2c / raise to 300: fold; Js Ts / raise to 300: call 200
@@ -52,20 +52,20 @@ TEST(RuleOpenings, ARaiseIsAnsweredByTheHand) {
     Ks 5s / raise to 300, raise to 900: fold)");
 }
 
-// The nearest to three big blinds on offer; and a check costs nothing.
+// The size on offer nearest to three big blinds; and checking is free.
 TEST(RuleOpeningsThorough, TheMoreAreInTheBetterTheHandMustBe) {
   expect_openings("holdem[limit=no_limit,players=6]", R"(
     Kh Tc: fold; As Ah: raise to 350; 7h 2c / call 100, call 100, call 100, call 100, call 50: check)");
 }
 
-// Where the size of a bet is fixed, the worst hand calls half a bet by its price, and the best raise by their share.
+// With fixed bets the worst hand calls half a bet by its price, and the best raise by their share.
 TEST(RuleOpenings, AreForSizedBetsOnly) {
   expect_openings(kNoLimit, "7h 2c: fold");
   expect_openings("holdem[limit=pot_limit]", "7h 2c: fold");
   expect_openings("holdem", "7h 2c: call 5; Kh Tc: call 5");
 }
 
-// After the flop the size goes by the pot.
+// After the flop the size depends on the pot.
 TEST(RuleOpenings, EndWithTheFirstRound) {
   const std::string bet = with("As Ah", {"call 50", "check"}, kNoLimit);
   EXPECT_TRUE(bet == "bet 200" || bet == "bet 9900") << bet;
@@ -76,7 +76,7 @@ TEST(RuleOpenings, WhoOnlyCalledMakesItDearer) {
                   "As Ah: raise to 300; As Ah / call 50: raise to 400; 7h 2c / call 50: check");
 }
 
-// Of hands before the flop, those in which chips were put in of one's own will, and those in which they were raised.
+// The fractions of hands played voluntarily preflop (VPIP), and raised (PFR).
 TEST(RuleOpenings, HowManyHandsArePlayedHeadsUp) {
   const MatchResult result = play_match(match("holdem[limit=no_limit]", {"rule", "rule"}, 600));
   EXPECT_GT(result.agents[0].rate("vpip"), 0.35);
@@ -93,9 +93,9 @@ std::ostream& operator<<(std::ostream& out, const Case& match) { return out << m
 
 class RulePlayers : public testing::TestWithParam<Case> {};
 
-// 4.9 standard errors (2.5 times the half width of the interval) are more than a player no better than random has once
-// in two million matches. What the rule players win in long matches is 12 standard errors or more of as many deals as
-// here, so that they fail less than once in a billion.
+// 4.9 standard errors (2.5 times the half-width of the interval) are exceeded by chance once in two million matches.
+// The heuristic agents' true winnings are at least 12 standard errors at this number of deals, so that they fail less
+// than once in a billion.
 TEST_P(RulePlayers, BeatRandomOnes) {
   const auto& [game, deals] = GetParam();
   Words agents(at(make_game(game)->players()), "random");

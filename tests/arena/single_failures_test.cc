@@ -1,4 +1,5 @@
-// Single failures: what a match does about each, and what it says.
+// Single failures: the match's reaction to each, and its messages.
+#include "agents/give_up.h"
 #include "arena/table_loop.h"
 #include "tests/arena/testing.h"
 
@@ -7,14 +8,14 @@ namespace {
 
 using namespace test;
 
-// Fails in one way at every decision, or at every one but the first of all.
+// Fails in one way at every decision, or at every one except the very first.
 class Hopeless final : public Agent {
  public:
   explicit Hopeless(FailureKind kind, double* clock = nullptr, bool* begun = nullptr)
       : kind_(kind), clock_(clock), begun_(begun) {}
   void reset(Seat, std::uint64_t) override {}
   Decision act(const Observation& observation) override {
-    // As it would give the hand up in Kuhn poker.
+    // The stand-in's move in Kuhn poker.
     if (begun_ != nullptr && !std::exchange(*begun_, true)) return observation.legal_actions().front();
     if (kind_ == FailureKind::kError) throw std::runtime_error("no idea");
     if (kind_ == FailureKind::kIllegal) return 63;
@@ -28,7 +29,7 @@ class Hopeless final : public Agent {
   bool* begun_;
 };
 
-// A bot that folds all but its first hand for want of an answer makes nobody look strong.
+// A bot whose hands are all folded by the stand-in after the first must not make others look strong.
 TEST(Failure, IsNoStrengthOfTheOthers) {
   MatchOptions options = match("leduc", {"rule"}, 50);
   int decisions = 0;
@@ -42,7 +43,7 @@ TEST(Failure, IsNoStrengthOfTheOthers) {
   EXPECT_GT(alive, 5);
   EXPECT_EQ(result.deals, 50);
   EXPECT_EQ(result.failed_deals, 50 - alive);
-  // The result is that of the deals before it died.
+  // The result covers the deals before it died.
   MatchOptions whole = options;
   decisions = -1'000'000;
   whole.deals = alive;
@@ -64,7 +65,7 @@ TEST(Failure, OfEveryDealMeasuresNothing) {
   for (const char* name : {"mean", "ci95"}) EXPECT_EQ(json[name], nlohmann::json({nullptr, nullptr})) << name;
   for (const char* name : {"mean", "ci95", "los", "deals_to_decide"})
     EXPECT_TRUE(json["differences"][0][name].is_null()) << name;
-  // No rule that waits for an interval waits for ever.
+  // A stopping rule based on an interval must not wait forever.
   begun = false;
   options.deals = 1'000'000'000;
   options.stopping.until = 0.01;
@@ -73,7 +74,7 @@ TEST(Failure, OfEveryDealMeasuresNothing) {
   EXPECT_LT(result.deals, 2000);
 }
 
-// What is played then, and forfeited, is what match_failures_test.cc compares with another implementation.
+// Stand-in moves and forfeits are compared with another implementation in match_failures_test.cc.
 TEST(Failure, GivesTheHandUp) {
   double seconds = 0;
   for (const FailureKind kind : {FailureKind::kError, FailureKind::kIllegal, FailureKind::kLate}) {
@@ -88,7 +89,7 @@ TEST(Failure, GivesTheHandUp) {
     EXPECT_GE(failures.failed(), 79);
     EXPECT_EQ(failures.hands[at(kind)], failures.failed());
     EXPECT_EQ(failures.forfeited, 0);
-    // The first is that of the first deal, in whichever seating it came first.
+    // The message is from the first deal, in whichever seating it came first.
     const std::string& first = failures.first[at(kind)];
     EXPECT_TRUE(first.ends_with(kind == FailureKind::kError ? " of deal 0: no idea"
                                 : kind == FailureKind::kIllegal
@@ -114,38 +115,19 @@ TEST(Failure, FoldsWhereItMayElseChecksElseCalls) {
   expect("ofc", {}, make_game("ofc")->new_env()->action_to_string(0));
 }
 
-// Agents that decide in batches of up to 64 tables.
-template <class B, class... Arguments>
-AgentFactoryPtr batches_of(std::string spec, Arguments... arguments) {
-  return std::make_shared<Factory>(
-      std::move(spec), [] { return nullptr; }, [=](int) { return std::make_unique<B>(arguments...); }, 64);
+// The batch throws at every `n`-th question except the very first: the questions before it are answered.
+AgentFactoryPtr breaking(int n) {
+  return fake_batches("breaking", {.flush = [n, count = 0](std::span<const FakeBatch::Question> questions) mutable {
+                        for (const FakeBatch::Question& each : questions) {
+                          if (++count % n == 0 && count > 1) throw std::runtime_error("the network is down");
+                          *each.decision = each.seen->legal_actions().back();
+                        }
+                      }});
 }
-
-// A batch that answers when it is flushed, and throws there at every `n`-th question but the first of all: those before
-// it are answered.
-class Breaking final : public AgentBatch {
- public:
-  explicit Breaking(int n) : n_(n) {}
-  void reset(int, Seat, std::uint64_t) override {}
-  void add(int, const Observation& observation, Decision& decision) override {
-    questions_.emplace_back(observation.legal_actions().back(), &decision);
-  }
-  void flush() override {
-    const auto questions = std::exchange(questions_, {});
-    for (const auto& [action, decision] : questions) {
-      if (++count_ % n_ == 0 && count_ > 1) throw std::runtime_error("the network is down");
-      *decision = action;
-    }
-  }
-
- private:
-  int n_, count_ = 0;
-  std::vector<std::pair<Action, Decision*>> questions_;
-};
 
 TEST(Failure, OfAFlushIsThatOfAllTablesStillToBeAnswered) {
   MatchOptions options = match("kuhn", {"random"}, 4);
-  options.agents.push_back(batches_of<Breaking>("breaking", 2));
+  options.agents.push_back(breaking(2));
   options.num_envs = 8;
   const MatchResult result = play_match(options);
   // Its first questions are those of seat 0, at four tables; one is answered. Of the four as seat 1 it is the same.
@@ -159,27 +141,28 @@ TEST(Failure, OfAFlushIsThatOfAllTablesStillToBeAnswered) {
       << failures.first[0];
 }
 
-// Takes two seconds to take note of a question and ten to answer them all; but for the first of all, which it answers
-// at once.
-class Slow final : public AgentBatch {
- public:
-  explicit Slow(double* clock) : clock_(clock) {}
-  void reset(int, Seat, std::uint64_t) override {}
-  void add(int, const Observation& observation, Decision& decision) override {
-    *clock_ += begun_ ? 2 : 0;
-    decision = observation.legal_actions().back();
-  }
-  void flush() override { *clock_ += std::exchange(begun_, true) ? 10 : 0; }
-
- private:
-  double* clock_;
-  bool begun_ = false;
-};
+// The batch takes two seconds to accept a question and ten to answer them all, except the very
+// first, which it answers at once.
+AgentFactoryPtr slow(double* clock) {
+  return std::make_shared<FakeFactory>(
+      "slow", [] { return nullptr; }, 64,
+      [clock](int) {
+        const auto begun = std::make_shared<bool>(false);
+        return std::make_unique<FakeBatch>(
+            FakeBatch::Functions{.add = [=](const Observation&) { *clock += *begun ? 2 : 0; },
+                                 .flush =
+                                     [=](std::span<const FakeBatch::Question> questions) {
+                                       for (const auto& each : questions)
+                                         *each.decision = each.seen->legal_actions().back();
+                                       *clock += std::exchange(*begun, true) ? 10 : 0;
+                                     }});
+      });
+}
 
 TEST(Failure, ABatchsTimeCountsInEqualShares) {
   double clock = 0;
   MatchOptions options = match("kuhn", {"rule"}, 6);
-  options.agents.push_back(batches_of<Slow>("slow", &clock));
+  options.agents.push_back(slow(&clock));
   options.clock = [&] { return clock; };
   const auto late = [&](double move_time, int num_envs) {
     options.move_time = move_time;
@@ -191,7 +174,7 @@ TEST(Failure, ABatchsTimeCountsInEqualShares) {
   // Alone at the table every decision of the twelve hands, but the first, takes 12 seconds.
   EXPECT_EQ(late(11.9, 1), 11);
   EXPECT_EQ(late(12, 1), 0);
-  // At four tables it is asked about two hands at once: 2 + 10 / 2.
+  // With four tables it has two hands at once: 2 + 10 / 2.
   for (const double move_time : {1.0, 4.9, 6.9}) EXPECT_EQ(late(move_time, 4), 10) << move_time;
   EXPECT_EQ(late(7, 4), 0);
   EXPECT_EQ(late(0, 4), 0);
@@ -199,38 +182,31 @@ TEST(Failure, ABatchsTimeCountsInEqualShares) {
 
 TEST(Failure, OfAFlushConcernsItsOwnAgent) {
   MatchOptions options = match("kuhn", {}, 16);
-  // When the first one's flush throws, the other has not answered yet.
-  options.agents = {batches_of<Breaking>("breaking", 1), batches_of<Breaking>("breaking", 1'000'000)};
+  // When the first batch's flush throws, the other has not answered yet.
+  options.agents = {breaking(1), breaking(1'000'000)};
   const MatchResult result = play_match(options);
   EXPECT_GE(result.agents[0].failures.failed(), result.hands_played - 1);
   EXPECT_EQ(result.agents[1].failures.failed(), 0);
 }
 
-// Takes no questions.
-class Closed final : public AgentBatch {
- public:
-  void reset(int, Seat, std::uint64_t) override {}
-  void add(int, const Observation&, Decision&) override { throw std::runtime_error("closed"); }
-  void flush() override { ADD_FAILURE() << "asked for answers to no question"; }
-};
-
 TEST(Failure, OfAQuestionNeedsNoAnswer) {
   MatchOptions options = match("kuhn", {"random"}, 16);
-  options.agents.push_back(batches_of<Closed>("closed"));
+  options.agents.push_back(
+      fake_batches("closed", {.add = [](const Observation&) { throw std::runtime_error("closed"); }}));
   const std::string error = error_message<AgentFailure>([&] { play_match(options); });
   EXPECT_TRUE(error.starts_with("agent 'closed' made no decision that could be played; seat ")) << error;
   EXPECT_TRUE(error.ends_with(" of deal 0: closed")) << error;
 }
 
-// Is not there when it is seated, but for the first `there` times, and must be left alone from then on.
+// Fails in reset() except for the first `there` times, and must not be called afterwards.
 class Absent final : public Agent {
  public:
   explicit Absent(int there) : there_(there) {}
   void reset(Seat, std::uint64_t) override {
     if (there_-- <= 0) throw std::runtime_error("no seat for me");
   }
-  bool hears() const override { return true; }
-  void hear(std::span<const Event>) override { EXPECT_GE(there_, 0) << "told something"; }
+  bool observes() const override { return true; }
+  void on_events(std::span<const Event>) override { EXPECT_GE(there_, 0) << "told something"; }
   Decision act(const Observation& observation) override {
     EXPECT_GE(there_, 0) << "asked";
     return observation.legal_actions().front();
@@ -243,7 +219,7 @@ class Absent final : public Agent {
 TEST(Failure, OfSeatingForfeitsTheEpisode) {
   MatchOptions options = match("draw[episode=match,match_hands=10]", {"random"}, 10);
   options.agents.push_back(agents_of<Absent>("absent", 1));
-  // One object plays all, a table after the other.
+  // One object plays all tables, one after the other.
   options.num_envs = options.threads = 1;
   const MatchResult result = play_match(options);
   EXPECT_EQ(result.agents[1].failures.hands[0], result.episodes - 1);
@@ -269,7 +245,7 @@ TEST(Failure, StopsAStrictMatchNamingWhoWhereAndWhat) {
   EXPECT_EQ(refusal("kuhn", agents_of<Absent>("absent", 0)), "agent 'absent' in seat 1 of deal 0: no seat for me");
 }
 
-// Whoever never decided has no result: all that was won for it, stand-in moves have won.
+// An agent that never decided has no result: all its winnings come from stand-in moves.
 TEST(Failure, OfEveryDecisionEndsTheMatch) {
   double seconds = 0;
   for (const auto& [kind, what] : {std::pair(FailureKind::kError, "no idea"),
@@ -289,7 +265,7 @@ TEST(Failure, OfEveryDecisionEndsTheMatch) {
 }
 
 TEST(Failure, OfWhoWasNeverAskedIsNone) {
-  // Whoever never fails may also never decide: where everybody is all-in, say.
+  // An agent without failures may also have made no decision: for example if everybody is all-in.
   EXPECT_NO_THROW(expect_decisions("a", false, {}));
   FailureCounts failures;
   failures.count(FailureKind::kLate, "seat 0 of deal 3: late");

@@ -1,6 +1,6 @@
 #pragma once
 
-// What most tests of matches, tournaments and studies need.
+// Helpers for tests of matches, tournaments and studies.
 #include <atomic>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -27,7 +27,7 @@
 
 namespace dealer::test {
 
-// Failures of a kind are counted in lists.
+// Failures are counted in arrays by kind.
 using dealer::at;
 constexpr std::size_t at(FailureKind kind) { return static_cast<std::size_t>(kind); }
 
@@ -46,7 +46,7 @@ inline std::string without_time(const MatchResult& result) {
   return json.dump();
 }
 
-// A line for every hand, with all that was decided in it.
+// One line per hand, with all its decisions.
 inline void write_log(MatchOptions& options, std::string& text) {
   options.describe = [](const PlayedHand& hand) {
     std::string line = std::to_string(hand.deal) + '/' + std::to_string(hand.seating) + '/' + std::to_string(hand.hand);
@@ -57,7 +57,7 @@ inline void write_log(MatchOptions& options, std::string& text) {
   options.log = [&text](std::string_view more) { text += more; };
 }
 
-// Result and log of a match, to be compared.
+// The result and the log of a match, for comparison.
 inline std::pair<std::string, std::string> played(MatchOptions options, int threads, int num_envs) {
   std::string text;
   write_log(options, text);
@@ -67,37 +67,12 @@ inline std::pair<std::string, std::string> played(MatchOptions options, int thre
   return {result, text};
 }
 
-// Agents, or batches of agents, of a function's making.
-class Factory final : public AgentFactory {
- public:
-  using Make = std::function<std::unique_ptr<Agent>()>;
-  using MakeBatch = std::function<std::unique_ptr<AgentBatch>(int tables)>;
-
-  Factory(std::string spec, Make make, MakeBatch make_batch = {}, int tables_at_once = 1)
-      : spec_(std::move(spec)),
-        make_(std::move(make)),
-        make_batch_(std::move(make_batch)),
-        tables_at_once_(tables_at_once) {}
-  std::unique_ptr<Agent> make() const override { return make_(); }
-  std::unique_ptr<AgentBatch> make_batch(int tables) const override {
-    return make_batch_ ? make_batch_(tables) : AgentFactory::make_batch(tables);
-  }
-  int tables_at_once() const override { return tables_at_once_; }
-  const std::string& spec() const override { return spec_; }
-
- private:
-  std::string spec_;
-  Make make_;
-  MakeBatch make_batch_;
-  int tables_at_once_;
-};
-
 template <class A, class... Arguments>
 AgentFactoryPtr agents_of(std::string spec, Arguments... arguments) {
-  return std::make_shared<Factory>(std::move(spec), [=] { return std::make_unique<A>(arguments...); });
+  return std::make_shared<FakeFactory>(std::move(spec), [=] { return std::make_unique<A>(arguments...); });
 }
 
-// Agents that decide by a policy: what a function says of every legal action, in any unit.
+// Agents defined by a policy: a function gives the weight of every legal action, in any unit.
 using Chance = std::function<double(const Observation& seen, Action)>;
 inline AgentFactoryPtr by_policy(const Chance& chance) {
   return std::make_shared<FakeFactory>("test", [chance] {
@@ -123,7 +98,7 @@ inline AgentFactoryPtr by_policy(const Chance& chance) {
   });
 }
 
-// What the first policy wins a hand from the second, the mean over both seats, exactly.
+// The exact mean winnings of the first policy against the second per hand, over both seats.
 inline double mean_against(const tabular::GameTree& tree, const tabular::Policy& a, const tabular::Policy& b) {
   double sum = 0;
   for (Seat seat = 0; seat < 2; ++seat) {
@@ -135,8 +110,8 @@ inline double mean_against(const tabular::GameTree& tree, const tabular::Policy&
   return sum / 2;
 }
 
-// A file of results (arena/studies/lines_file.h) as versions before checksums wrote it. Of such a file it is seen
-// whether its lines can be, which checksums would hide.
+// A file of results (arena/lines_file.h) in the format before checksums. In such a file only impossible lines are
+// detected, which checksums would hide.
 inline std::string without_sums(const std::string& text) {
   return std::regex_replace(text, std::regex(" crc32c [0-9a-f]{8}\n"), "\n");
 }

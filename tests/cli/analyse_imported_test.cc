@@ -1,4 +1,4 @@
-// dealer analyse of hands of other people: judged at the nearest table of a game here, by the agent trained for it.
+// dealer analyse on other players' hands: analysed at the nearest table of our games, by the agent trained for it.
 #include "tests/cli/run_dealer.h"
 
 namespace dealer::test::analyse_imported_test {

@@ -1,11 +1,11 @@
-// Our agents at a table of somebody else: a host with an engine of its own, in another language.
+// Our agents at an external table: a host with its own engine, in another language.
 #include "tests/cli/run_dealer.h"
 #include "tests/support/tiers.h"
 
 namespace dealer::test::bot_host_test {
 namespace {
 
-// Deals at our table, where the bots have our numbers; then the same at the other one.
+// Plays deals at our table, where bots get our observations, then the same deals at the other one.
 void expect_same_decisions(const std::string& game, int deals, int hands) {
   const std::string script = "python3 " + source_dir() + "/tests/cli/bot_host.py ";
   const std::string bot = program() + " bot --agent default --game " + game;

@@ -1,4 +1,4 @@
-// dealer bot, and bots of others at our tables.
+// dealer bot, and external bots at our tables.
 #include "tests/agents/remote/bots.h"
 #include "tests/cli/run_dealer.h"
 
@@ -36,7 +36,7 @@ TEST(BotCommand, TheExamplesPlayEveryKindOfGame) {
 }
 
 TEST(BotCommand, TheCallerHearsWhatItWins) {
-  // What it says at the end is what the match says of it.
+  // The bot's final report must agree with the match result.
   const ProgramResult match = run_dealer("match 'exec:sh -c \"node " + kExamples +
                                              "caller_bot.js 2>>said\"' random --game leduc --deals 40 --threads 1 "
                                              "--num-envs 1 --no-duplicate --json",
@@ -65,7 +65,7 @@ TEST(BotCommand, ChecksNameWhatIsWrong) {
             "missing: cannot connect to 127.0.0.1:1: Connection refused after 0.0 seconds\n");
   EXPECT_EQ(failures("false"), "exited: the bot: it ended with status 1\n");
   EXPECT_TRUE(contains(failures("echo Welcome"), "exited: the bot: it ended with status 0; it said 'Welcome'"));
-  // Answers with what is never legal, whatever the request is called.
+  // Answers with a choice that is never legal.
   const std::string program =
       "import json,sys\nfor l in sys.stdin:\n  m=json.loads(l)\n"
       "  if m['type']=='hello': print('{\"type\":\"hello\",\"protocol\":1}',flush=True)\n"
@@ -148,7 +148,7 @@ for line in sys.stdin:
 TEST(BotCommand, ABotThatNeverAnswersIsAnErrorOfEveryCommand) {
   const TempFolder folder;
   const std::string gone = "exec:/nowhere/bot", missing = "cannot start '/nowhere/bot': No such file or directory";
-  const std::string log = (folder / "log.phhs").string(), told = "agent 'exec:/nowhere/bot': " + missing;
+  const std::string log = (folder / "log.phhs").string(), observed = "agent 'exec:/nowhere/bot': " + missing;
   for (const Words& more : {Words{}, {"--json"}, {"--until", "0.5"}, {"--sprt", "-1,1"}, {"--no-duplicate"}}) {
     const std::string error = refusal(joined({"match", gone, "rule", "--game", "leduc"}, more), 1);
     EXPECT_TRUE(error.starts_with("dealer: agent 'exec:/nowhere/bot' made no decision that could be played; seat "))
@@ -157,16 +157,16 @@ TEST(BotCommand, ABotThatNeverAnswersIsAnErrorOfEveryCommand) {
   }
   output_of({"match", "rule", "random", "--game", "leduc", "--deals", "3", "--log", log});
   const std::vector<Refused> cases = {
-      // Its words before it ended, and its status.
+      // Its output before it ended, and its exit status.
       {{"match", "exec:python3 nofile.py", "rule", "--game", "leduc"}, "it ended with status 2 and said '"},
       {{"match", "exec:python3 nofile.py", "rule", "--game", "leduc"}, "can't open file"},
       {{"match", "tcp:127.0.0.1:1", "rule", "--game", "leduc"}, "cannot connect to 127.0.0.1:1: Connection refused"},
       {{"tournament", gone, "rule", "--game", "leduc", "--deals", "20", "--out", (folder / "t").string()}, missing},
       {words_in("tournament rule --format knockout --game holdem --players 4 --tournaments 2 " + gone), missing},
-      {{"exploitability", "--game", "leduc", "--agent", gone}, told},
-      {{"policy", "--game", "kuhn", "--agent", gone}, told},
-      {{"analyse", log, "--agent", gone}, told},
-      {{"best-response", "--local", "--game", "leduc", "--against", gone}, told}};
+      {{"exploitability", "--game", "leduc", "--agent", gone}, observed},
+      {{"policy", "--game", "kuhn", "--agent", gone}, observed},
+      {{"analyse", log, "--agent", gone}, observed},
+      {{"best-response", "--local", "--game", "leduc", "--against", gone}, observed}};
   for (const Refused& each : cases) {
     const ProgramResult result = run_here(each.words);
     EXPECT_EQ(result.status, 1) << each.words[0];
@@ -175,7 +175,7 @@ TEST(BotCommand, ABotThatNeverAnswersIsAnErrorOfEveryCommand) {
 }
 
 TEST(BotCommand, ListensForTcpAndWebSocketUntilItIsStopped) {
-  // The shell tells the port from what the program says, plays, and ends it.
+  // The shell reads the port from the program's output, plays, and ends it.
   const ProgramResult result = run_script(
       "DEALER bot --agent rule --game draw --listen 0 2>said & bot=$!; until grep -q listens said || ! kill -0 $bot; "
       "do "
@@ -214,7 +214,7 @@ TEST(BotCommand, AFullServerIsCalledThat) {
 }
 
 TEST(BotCommand, WebPagesConnectWhereTheyAreAllowed) {
-  // A browser's handshake, for a page of each origin; what it is answered, by the first line.
+  // A browser's WebSocket handshake for a page of each origin; returns the first line of each answer.
   const std::string pages = R"(import re,socket,sys
 port=re.search(r'at 127.0.0.1:(\d+)',open('said').read())[1]
 for origin in ['https://lab.example','http://localhost:8000','http://localhost:'+port,'https://evil.example']:
@@ -256,7 +256,7 @@ TEST(BotCommand, Misuse) {
                            {{"--deals", "5"}, "--check"}});
 }
 
-// A match that waits for a bot of the ACPC's protocol, and our bot that comes; "match" and "bot" are what they say.
+// A match that waits for an ACPC bot, and our bot that connects; "match" and "bot" are their outputs.
 constexpr const char* kScript = R"sh(
 G=GAME
 DEALER match random --acpc-listen 0 --game "$G" --deals 25 --json >match 2>waits &

@@ -1,10 +1,10 @@
-// Every command that README.md, README.ja.md, docs/ and the examples of the help texts show is run, and what the pages
-// say it prints is what it prints. A page is run from its top to its bottom in one folder, so that a command finds what
-// those above it have written.
+// Runs every command in README.md, README.ja.md, docs/ and the examples of the help texts, and compares the output with
+// the output shown there. The commands of a page run from top to bottom in one folder, so that a command finds the
+// files written by the earlier ones.
 //
-// In a block without a language that has a line "$ COMMAND", the lines below are what it prints; a block without such a
-// line is a list of commands. In what is printed, a line "…" stands for any lines, "…" at the end of a line for its
-// rest. What is not compared word for word stands in docs_exceptions.h, and nowhere else.
+// In a block without a language that has a line "$ COMMAND", the lines below are its output; a block without such a
+// line is a list of commands. In output, a line "…" stands for any number of lines, "…" at the end of a line for its
+// rest. Only docs_exceptions.h lists exceptions from exact comparison.
 #include <unistd.h>
 
 #include <cctype>
@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 const fs::path kRoot = source_dir();
 
-// A command and what the page says it prints.
+// A command and its output as shown on the page.
 struct Shown {
   int line = 0;
   std::string command;  // "dealer …", without "./" and comments
@@ -39,7 +39,7 @@ std::string trimmed(std::string text) {
   return text;
 }
 
-// A word in capitals stands for something: "dealer games NAME".
+// A word in capitals is a placeholder: "dealer games NAME".
 bool has_placeholder(const std::string& command) {
   const std::regex placeholder(R"(\b([A-Z]{3,}|N|S)\b|…|\[arguments\])");
   return std::regex_search(command, placeholder);
@@ -77,7 +77,7 @@ std::vector<Shown> commands_of(const MarkdownPage& page, const CodeBlock& block)
   return commands;
 }
 
-// Mentions in the text that are whole commands: "dealer games ofc", not "dealer games" nor "dealer games NAME".
+// Complete commands within text: "dealer games ofc", not "dealer games" nor "dealer games NAME".
 std::vector<Shown> mentioned(const MarkdownPage& page) {
   const std::regex whole(R"(^(\./)?dealer (ofc [a-z]+|(?!ofc)[a-z]+) \S.*)");
   std::vector<Shown> commands;
@@ -104,7 +104,7 @@ std::string smaller(std::string command, bool output_is_shown) {
   return command;
 }
 
-// A line without what varies.
+// A line with the variable parts replaced.
 std::string comparable(const std::string& command, std::string line) {
   line = trimmed(line);
   for (const Varying& rule : kVarying) {
@@ -114,7 +114,7 @@ std::string comparable(const std::string& command, std::string line) {
       continue;
     }
     line = replaced(line, R"((^|[\s(])[-+]?[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?[GMk]?(?=[\s:,;)]|$))", "$1#");
-    line = replaced(line, R"(\s+-(?=\s|$))", " #");  // what happened in no hand
+    line = replaced(line, R"(\s+-(?=\s|$))", " #");  // no hand of that kind
     line = replaced(line, R"(\s+)", " ");
   }
   return line;
@@ -136,7 +136,7 @@ bool line_agrees(const std::string& shown, const std::string& printed) {
   return printed.starts_with(shown.substr(0, shown.size() - ellipsis.size()));
 }
 
-// Whether `printed` from `p` is what `shown` from `s` says.
+// True if `printed` from `p` on matches `shown` from `s` on.
 bool agrees(const std::vector<std::string>& shown, std::size_t s, const std::vector<std::string>& printed,
             std::size_t p) {
   for (; s < shown.size() && !is_gap(shown[s]); ++s, ++p)
@@ -153,7 +153,7 @@ std::string as_text(const std::vector<std::string>& lines) {
   return text;
 }
 
-// A folder in which a page is run, "dealer" on its path.
+// A folder in which a page is run, with "dealer" on its path.
 class Folder {
  public:
   Folder() {
@@ -179,7 +179,7 @@ class Folder {
   TempFolder folder_;
 };
 
-// scripts/NAME and .ci/run: a script that is there and knows the options. True when `command` is one.
+// scripts/NAME and .ci/run: the script exists and has the options. True when `command` is one.
 bool is_script(const std::string& command) {
   std::istringstream words(command);
   std::string word;
@@ -202,25 +202,25 @@ void check(const Folder& folder, const std::string& page, const Shown& shown) {
     if (shown.command == typed.command) input = typed.input;
   const std::string command = smaller(shown.command, shown.output.has_value());
   const ProgramResult result = folder.run(command, input);
-  const std::string told = "\nrun: " + command + "\nerrors: " + result.err;
+  const std::string observed = "\nrun: " + command + "\nerrors: " + result.err;
   if (!shown.output) {
-    EXPECT_EQ(result.status, 0) << where << told;
+    EXPECT_EQ(result.status, 0) << where << observed;
     return;
   }
-  // Progress is told on standard error, too; it is no part of what a page shows.
+  // Progress also goes to standard error; pages do not show it.
   std::vector<std::string> printed = lines_of(result.out);
   for (const std::string& line : lines_of(result.err))
     if (line.starts_with("dealer: ")) printed.push_back(line);
   const bool refused = shown.output->at(0).starts_with("dealer: ");
-  EXPECT_EQ(result.status != 0, refused) << where << told;
+  EXPECT_EQ(result.status != 0, refused) << where << observed;
   EXPECT_TRUE(agrees(comparable(shown.command, *shown.output), 0, comparable(shown.command, printed), 0))
       << where << "\nthe page shows:\n"
       << as_text(*shown.output) << "it prints:\n"
-      << as_text(printed) << told;
+      << as_text(printed) << observed;
 }
 
-// Decks, rankings, games, trainings and mixtures: named ones ("in `duel.yaml`:") are written, for the commands below
-// them; the others are loaded, a ranking with the deck above it.
+// Decks, rankings, games, trainings and mixtures: named ones ("in `duel.yaml`:") are written to files for the commands
+// below; the others are loaded, a ranking with the deck above it.
 void check_yaml(const Folder& folder, const MarkdownPage& page, const CodeBlock& block, std::string& deck) {
   const std::regex named(R"([Ii]n\s+`([a-z_]+\.yaml)`)");
   const std::string text = '\n' + as_text(block.lines);
@@ -241,7 +241,7 @@ void check_yaml(const Folder& folder, const MarkdownPage& page, const CodeBlock&
     command =
         "dealer train " + file + " hands=100 self_play.tables=4 evaluation.deals=2 evaluation.final_deals=2 --quiet";
   } else if (has("mixture")) {
-    // Of models beside it.
+    // Refers to models beside it.
     std::smatch game;
     ASSERT_TRUE(std::regex_search(text, game, std::regex("\ngame: *\"?([^\"\n]+)")));
     command = "ln -sf " + (kRoot / "models").string() + "/*.safetensors . && dealer match " + file + " rule --game '" +
@@ -252,7 +252,7 @@ void check_yaml(const Folder& folder, const MarkdownPage& page, const CodeBlock&
     FAIL() << page.name << ':' << block.line << ": of no kind that can be loaded";
   }
   if (!name.empty()) {
-    std::string used;  // by a command, or as the ranking of a deck
+    std::string used;  // used by a command, or as the ranking of a deck
     for (const CodeBlock& other : page.blocks) used += as_text(other.lines);
     EXPECT_TRUE(contains(used, name)) << page.name << ':' << block.line << ": nothing loads " << name;
     return;
@@ -271,7 +271,7 @@ TEST_P(DocsPageThorough, PrintsWhatItShows) {
   std::string deck;
   for (const CodeBlock& block : page.blocks) {
     if (block.language == "yaml") check_yaml(folder, page, block, deck);
-    // Blocks of Python are run by tests/python/test_package.py.
+    // tests/python/test_package.py runs blocks of Python.
     const std::set<std::string> languages = {"", "yaml", "json", "c", "cpp", "cmake", "sh", "python"};
     EXPECT_EQ(languages.count(block.language), 1U) << page.name << ':' << block.line << ": " << block.language;
     if (!block.language.empty()) continue;
@@ -306,7 +306,7 @@ TEST_P(HelpTextThorough, HasExamplesThatWork) {
   for (const Shown& shown : examples) check(folder, page, shown);
 }
 
-// But for best-response, whose examples train for minutes.
+// Except best-response, whose examples train for minutes.
 std::vector<std::string> commands_with_help() {
   std::vector<std::string> names;
   for (const Words& command : kAllCommands)
@@ -316,7 +316,7 @@ std::vector<std::string> commands_with_help() {
 
 INSTANTIATE_TEST_SUITE_P(Docs, HelpTextThorough, testing::ValuesIn(commands_with_help()), test_name);
 
-// What the tables except is still shown somewhere.
+// Every exception in the tables still occurs in some page.
 TEST(DocsExceptions, AreStillThere) {
   std::vector<std::string> commands;
   std::set<std::string> lines;

@@ -1,12 +1,12 @@
-// What the test of the commands in the documentation (docs_commands_test.cc) does not run as it stands or does not
-// compare word for word, and why. An entry that no page needs any more fails it.
+// Exceptions from the test of the commands in the documentation (docs_commands_test.cc): commands not run as written or
+// output not compared exactly, with the reasons. An unused entry fails the test.
 #pragma once
 
 #include <utility>
 
 namespace dealer::test {
 
-// Commands that are made small, for they would take minutes. Those whose output is shown run as they stand, but for
+// Commands with reduced parameters, since they would take minutes. Commands with output run as written, except
 // benchmarks and trainings.
 struct Smaller {
   const char* command;
@@ -48,7 +48,7 @@ inline const Smaller kSmaller[] = {
     {R"(^source <\((dealer completion zsh)\).*)", "$1", "zsh need not be there; bash cannot read it"},
 };
 
-// Figures and names that differ from run to run or from machine to machine; without a pattern all numbers.
+// Numbers and names that differ between runs or machines; without a pattern all numbers.
 struct Varying {
   const char* command;
   const char* pattern;
@@ -75,7 +75,7 @@ inline const Varying kVarying[] = {
     {R"(^dealer bench)", nullptr, nullptr, "the speed of the machine"},
 };
 
-// What is typed in the sessions of 'dealer play' that are shown; in all others "quit".
+// Input of the sessions of 'dealer play' shown on pages; all others get "quit".
 struct Typed {
   const char* command;
   const char* input;
@@ -87,7 +87,7 @@ inline const Typed kTyped[] = {
     {"dealer play --agent rule --hint rule --seed 23 --hands 1", "take\n\ntake\n\ntake\n\ntake\n\ntake\n\n"},
 };
 
-// What is not run: lines, and whole blocks by their first line.
+// Commands not run: lines, and whole blocks by their first line.
 struct NotRun {
   const char* page;
   const char* line;
@@ -135,7 +135,7 @@ inline const NotRun kNotRun[] = {
      "an agent of somebody's own program that throws; Failures.* has it", true},
 };
 
-// What has to be there before the examples of a help text.
+// Files required by the examples of a help text.
 struct Before {
   const char* page;
   const char* script;
@@ -161,13 +161,13 @@ inline const Before kBefore[] = {
     {"dealer help analyse", "dealer match rule random --deals 1 --log match.phhs >/dev/null"},
 };
 
-// Files of the reader's own, where a page or an example takes one.
+// Files of the reader's own, for pages and examples that use one.
 inline const std::pair<const char*, const char*> kOwnFiles[] = {
     {"my/deck.yaml", "configs/decks/standard_52.yaml"},
     {"my/ofc.yaml", "configs/games/ofc.yaml"},
     {"my/config.yaml", "configs/train/ofc.yaml"},
     {"my_bot.py", "examples/bots/random_bot.py"},
-    // And of the sources, where the reader is.
+    // The same for source files, where the reader is.
     {"examples/bots/random_bot.py", "examples/bots/random_bot.py"}};
 
 }  // namespace dealer::test

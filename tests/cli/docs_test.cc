@@ -1,5 +1,5 @@
-// Names in README.md, README.ja.md and docs/ are those of the program (commands, options, games, agents, decks, and the
-// keys of games), and its pictures can be read.
+// Names in README.md, README.ja.md and docs/ exist in the program (commands, options, games, agents, decks, and the
+// keys of games), and its pictures are readable.
 
 #include <filesystem>
 #include <map>
@@ -21,7 +21,7 @@ const std::filesystem::path kRoot = source_dir();
 
 std::string help_of(const Words& words) { return run_here(joined({"help"}, words)).out; }
 
-// Of a page, the text below a heading up to the next of its level.
+// The text of a page below a heading, up to the next one of its level.
 std::string section(const std::string& page, const std::string& heading) {
   const std::size_t start = page.find("\n" + heading + "\n");
   if (start == std::string::npos) return "";
@@ -43,7 +43,7 @@ bool works(const std::function<void()>& call) {
   }
 }
 
-// With a number for N, and a file for one of the reader's own.
+// Replaces N by a number, and a reader's own file by an existing one.
 std::string filled_in(const std::string& spec) {
   const std::string own = std::regex_replace(spec, std::regex("=my/deck.yaml"), "=standard_52");
   return std::regex_replace(own, std::regex(R"(=[NM]\b)"), "=8");
@@ -78,7 +78,7 @@ TEST(GamesPage, HasEveryGame) {
   EXPECT_EQ(names, std::set<std::string>(games.begin(), games.end()));
 }
 
-// Every "--option" of a page is one of the program, or of these, which are others'.
+// Every "--option" of a page belongs to the program, or is one of these options of other programs.
 TEST(Docs, OptionsExist) {
   std::set<std::string> known = {"--prefix",       "--preset",  "--build",           "--install", "--benchmark_filter",
                                  "--gtest_filter", "--version", "--config-settings", "--mca",     "--logdir",
@@ -100,7 +100,7 @@ TEST(Docs, OptionsExist) {
 // `ofc[players=3]`, `rule:bold`, `default[simulations=N]`, `standard_52[jokers=1]`, also as parts of longer text.
 TEST(Docs, GamesAgentsAndDecksExist) {
   const Words games = game_names(), decks = deck_names();
-  std::map<std::string, bool> known;  // whether it is good, by spec
+  std::map<std::string, bool> known;  // by spec: true if valid
   for (const MarkdownPage& page : all_pages()) {
     std::string text;
     for (const CodeSpan& span : page.spans) text += span.text + '\n';
@@ -129,7 +129,7 @@ TEST(Docs, GamesAgentsAndDecksExist) {
   EXPECT_GT(known.size(), 40U);
 }
 
-// The hand in docs/events.md has the kinds of events and the fields of a real one.
+// The example hand in docs/events.md has the kinds of events and the fields of a real one.
 TEST(EventsPage, ShowsTheFieldsThereAre) {
   const auto fields = [](const Json& event) {
     std::string text;
@@ -162,7 +162,7 @@ TEST(EventsPage, ShowsTheFieldsThereAre) {
   EXPECT_EQ(shown.size(), 10U);
 }
 
-// The first columns of the tables in its part about JSON are the fields of some game, and all of them.
+// The first columns of the tables in its part about JSON are exactly the fields that games have.
 TEST(EnvironmentPage, HasTheFieldsOfTheJson) {
   std::set<std::string> real;
   const auto add = [&](const Json& object) {
@@ -184,7 +184,7 @@ TEST(EnvironmentPage, HasTheFieldsOfTheJson) {
   EXPECT_EQ(first_columns(text), real);
 }
 
-// The keys of all games with one of its values, as the readers know them.
+// The keys of all games with one of their values, as the readers know them.
 std::map<std::string, std::string> keys_of_games() {
   std::map<std::string, std::string> keys;
   for (const std::string& name : game_names()) {
@@ -215,7 +215,7 @@ TEST(RulesPages, TellEveryKey) {
   const std::map<std::string, std::string> keys = keys_of_games();
   EXPECT_GT(keys.size(), 40U);
   for (const auto& [key, game] : keys) {
-    // Of tables the section is told: royalties.back.flush is one of `royalties.back`.
+    // Tables have the section in their heading: royalties.back.flush is one of `royalties.back`.
     const std::string name = key.starts_with("royalties.") ? key.substr(0, key.find('.', 10)) : key;
     std::string quoted;
     for (const char c : name) quoted += c == '.' ? std::string("\\.") : std::string(1, c);
@@ -224,7 +224,7 @@ TEST(RulesPages, TellEveryKey) {
   }
 }
 
-// `key: value` in the rules of a game is a key and a value that some game takes.
+// `key: value` in the rules of a game is a key and a value that some game accepts.
 TEST(RulesPages, KeysAndValuesExist) {
   const std::regex given(R"(([a-z_]+(\.[a-z_]+)*): ([a-z0-9_\[\]., ]+))");
   const std::set<std::string> of_rankings = {"five_of_a_kind"};
@@ -247,14 +247,14 @@ TEST(RulesPages, KeysAndValuesExist) {
   EXPECT_GT(count, 15);
 }
 
-// The pictures of docs/images in browsers: Chromium keeps the blanks of a text only where the <text> itself says so
-// (xml:space="preserve"), not where a group around it does. A text that loses its blanks is stretched to its
-// textLength all the same: over the cards beside it.
+// The pictures of docs/images in browsers: Chromium keeps the blanks of a text only if the <text> itself has
+// xml:space="preserve", not if a group around it does. A text that loses its blanks is still stretched to its
+// textLength: over the adjacent cards.
 
 const std::filesystem::path kImages = std::filesystem::path(source_dir()) / "docs/images";
 
-// The first text of a picture that loses blanks or has a length that counts on them, or the first other element that
-// says to keep them; or nothing.
+// The first text of a picture that loses blanks or has a length that depends on them, or the first other element with
+// that attribute; or nothing.
 std::string lost_blanks(const std::string& svg) {
   static const std::regex element(R"(<([a-z]+)([^>]*)>([^<]*))"), blanks("^\\s|\\s$|\\s\\s");
   for (auto it = std::sregex_iterator(svg.begin(), svg.end(), element); it != std::sregex_iterator(); ++it) {
@@ -288,7 +288,7 @@ TEST(DocsImages, ScreensAreDrawnWithTheirBlanks) {
   expect_parts(drawn.out, {">  front  </text>", "> Qh </text>", ">   &lt;&amp;&gt;</text>", ">back</text>"});
 }
 
-// What the program itself draws.
+// Pictures drawn by the program itself.
 TEST(DocsImages, PicturesOfDecksDoWithoutBlanks) {
   const TempFolder folder;
   const std::string file = (folder / "ladder.svg").string();

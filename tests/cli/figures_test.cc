@@ -1,4 +1,4 @@
-// dealer games, dealer hands and dealer bench: what is listed, counted and measured.
+// The output of dealer games, dealer hands and dealer bench.
 #include "env/cards/card.h"
 #include "env/cards/deck.h"
 #include "env/core/error.h"
@@ -22,7 +22,7 @@ TEST(Games, ListsEveryGame) {
   }
 }
 
-// Tried one by one: the range is what the option `players` takes, no more and no less.
+// Tried one by one: the option `players` accepts exactly the range given.
 TEST(Games, PlayersAreWhatTheRulesTake) {
   for (const std::string& name : game_names()) {
     const GamePtr game = make_game(name);
@@ -30,7 +30,7 @@ TEST(Games, PlayersAreWhatTheRulesTake) {
     EXPECT_TRUE(low <= game->players() && game->players() <= high) << name;
     for (int players = 1; players <= kMaxPlayers + 1; ++players) {
       const std::string spec = name + "[players=" + std::to_string(players) + ']';
-      if (low == high && players == low) continue;  // some take their only number, others have no such key
+      if (low == high && players == low) continue;  // some accept only one number, others have no such key
       if (players >= low && players <= high)
         EXPECT_EQ(make_game(spec)->players(), players) << spec;
       else
@@ -39,7 +39,7 @@ TEST(Games, PlayersAreWhatTheRulesTake) {
   }
 }
 
-// Twenty cards are five for each of three players, and five to draw.
+// Twenty cards suffice for three players: five each, and five to draw.
 TEST(Games, PlayersAreNoMoreThanTheCardsAllow) {
   const TempFolder folder;
   const std::string deck = (folder / "small.yaml").string();
@@ -60,9 +60,12 @@ TEST(Games, OptionsThatSayNothingOfPlayersLeaveThemOpen) {
   EXPECT_EQ(games[4]["name"], "ofc[players=3]");
 }
 
-TEST(Games, ANamedGameShowsItsObservationSpec) {
-  const Json game = json_of({"games", "ofc"})[0];
-  const std::string table = run_here({"games", "ofc"}).out;
+TEST(Games, ANamedGameShowsItsOptionsAndObservationSpec) {
+  const Json game = json_of({"games", "ofc[points.scoop=6]"})[0];
+  const std::string table = run_here({"games", "ofc[points.scoop=6]"}).out;
+  expect_parts(table, {"\n  players: 2\n", "\n  points:\n    row: 1\n    scoop: 6\n"});
+  EXPECT_FALSE(contains(table, "game: ofc"));
+  EXPECT_TRUE(contains(game["rules"], "\n  scoop: 6\n"));
   int next = 0;
   for (const Json& part : game["observation_spec"]) {
     EXPECT_EQ(part["offset"], next) << part;
@@ -117,7 +120,7 @@ TEST_F(Hands, TheTableIsForPeople) {
             "\n"
             "X    ratio below 1.1: nearly as common; or above 3 where rarity is below 3: too large a step\n");
   expect_parts(run_here({"hands", "washizu_replace_random"}).out, {"1305158.848"});
-  // The verdicts that the table has are explained, and no others.
+  // The legend explains exactly the verdicts in the table.
   write("r.yaml", "order: [NON, P1, K3, P2]\nties: category\n");
   const std::string text = run_here({"hands", "standard_52", "--ranking", at("r.yaml")}).out;
   EXPECT_EQ(text.substr(text.find("\n\n", text.find("verdict")) + 2),
@@ -131,11 +134,11 @@ TEST_F(Hands, CategoriesThatNeverWinAreRemarked) {
   write("r.yaml", "order:\n  - NON\n  - K4\n  - P1\n");
   const ProgramResult result = run_here({"hands", "standard_52", "--ranking", file, "--json"});
   EXPECT_EQ(result.status, 0);
-  const std::string remark =
+  const std::string warning =
       file + ":3: order.1: the category 'K4' can never win: every hand that holds it counts as P1";
-  EXPECT_EQ(result.err, "dealer: " + remark + "\n");
+  EXPECT_EQ(result.err, "dealer: " + warning + "\n");
   const Json document = Json::parse(result.out);
-  EXPECT_EQ(document["remarks"], Json({remark}));
+  EXPECT_EQ(document["remarks"], Json({warning}));
   expect_members(document["categories"][1], {{"count", 0}, {"rarity", nullptr}, {"ratio", nullptr}});
   expect_parts(run_here({"hands", "standard_52", "--ranking", file}).out,
                {"K4    four of a kind        0       -        -\n"});
@@ -150,7 +153,7 @@ TEST_F(Hands, ThePictureShowsEveryCategory) {
   const std::string svg = read("ladder.svg");
   EXPECT_TRUE(svg.starts_with("<svg ") && svg.ends_with("</svg>\n")) << svg;
   expect_parts(svg, {">P1x<", ">colour flush<", ">1392120<", ">XX<", ">1 in 100k<", "prefers-color-scheme"});
-  // What people write themselves is escaped.
+  // User-supplied text is escaped.
   write("r.yaml", "order: [NON, TW]\ncategories:\n  TW: {name: a<b & c, by_rank: 2}\n");
   ASSERT_EQ(run_here({"hands", "standard_52", "--ranking", at("r.yaml"), "--plot", file}).status, 0);
   expect_parts(read("ladder.svg"), {">a&lt;b &amp; c<"});
@@ -216,7 +219,7 @@ TEST(Bench, ReportsTheContractsFields) {
   for (const Json& figure : list) EXPECT_GT(figure["value"], 0);
   for (const std::size_t compared : {0U, 1U}) {
     EXPECT_GT(list[compared]["peer"], 0);
-    // More hands a second are better, and fewer milliseconds a hand.
+    // For hands a second, more is better; for milliseconds a hand, less.
     const double value = list[compared]["value"], peer = list[compared]["peer"];
     const double better = list[compared]["unit"] == "hands/s" ? value / peer : peer / value;
     EXPECT_NEAR(list[compared]["ratio"].get<double>(), better, 1e-9 * better);
@@ -247,7 +250,7 @@ TEST(Bench, AnUnknownNameBringsTheNearest) {
 TEST(Bench, MeasuresSolvingAndDrawnStates) {
   const Json solved = figures({"solve.leduc", "solve.kuhn[cards=4]"});
   EXPECT_EQ(solved[0]["unit"], "iter/s");
-  // A thousand iterations in a second at most.
+  // At least a thousand iterations a second.
   EXPECT_GT(solved[0]["value"], 1000);
   EXPECT_GT(solved[1]["value"], solved[0]["value"]);
   const Json drawn = figures({"sample.leduc", "sample.draw[players=3]", "sample.ofc"});
@@ -313,7 +316,7 @@ TEST(OfcFantasyland, SetsAHandForRoyaltiesAndForStaying) {
                               R"("royalties":19,"stays":true,"value":28.5})"
                               "\n";
   EXPECT_EQ(run_here({"ofc", "fantasyland", cards, "--stay-value", "9.5"}).out, staying);
-  // The cards as words of their own.
+  // The cards as separate words.
   EXPECT_EQ(run_dealer("ofc fantasyland --stay-value 9.5 " + cards).out, staying);
 }
 

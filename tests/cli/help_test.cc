@@ -22,7 +22,7 @@ Words completed(const Words& words) {
 TEST(Help, OfEveryCommandHasAnExampleAndIsThatOfTheOption) {
   const std::string all = run_here({"--help"}).out;
   EXPECT_EQ(run_here({"help"}).out, all);
-  // CLI11 lists what an option excludes in any order.
+  // CLI11 lists the exclusions of an option in arbitrary order.
   const auto in_order = [](const std::string& text) { return std::regex_replace(text, std::regex("Excludes:.*"), ""); };
   for (const Words& command : kAllCommands) {
     const std::string name = "dealer " + with_blanks(command), help = help_of(command);
@@ -76,7 +76,7 @@ TEST(Complete, CommandsAndOptions) {
   }
 }
 
-// The last word is not complete; "-" stands for one of which nothing is typed.
+// The last word is incomplete; "-" stands for an empty word.
 TEST(Complete, NamesThatAreKnownOnlyThen) {
   for (const auto& [typed, found] : {std::pair("re", "replay"),
                                      {"ofc -", "score fantasyland"},
@@ -107,13 +107,13 @@ TEST(Complete, NamesThatAreKnownOnlyThen) {
   }
 }
 
-// The agents are those of the game: "default" is a trained one.
+// The agents of the game: "default" is a trained one.
 TEST(Complete, AgentsOfTheGame) {
   const Words ofc = completed({"match", ""}), stud = completed({"match", "--game", "stud", ""});
   EXPECT_EQ(std::count(ofc.begin(), ofc.end(), "default"), 1);
   EXPECT_EQ(std::count(stud.begin(), stud.end(), "rule"), 1);
   EXPECT_NE(ofc, stud);
-  // A game that is no option's value.
+  // The game is not an option's value.
   EXPECT_EQ(completed({"policy", "stud", "--agent", ""}), stud);
   EXPECT_EQ(completed({"policy", "--seat", "1", "kuhn", "--agent", "d"}), Words{"default"});
   EXPECT_EQ(completed({"policy", "--game", "stud", "--agent", ""}), stud);
@@ -128,8 +128,8 @@ TEST(Complete, InBash) {
   EXPECT_EQ(result.out, "stud stud_hi_lo\ncomplete -o bashdefault -o default -F _dealer dealer\n");
 }
 
-// bash, as people have it, takes rule:tight for three words and replaces the last; without the colon among the
-// characters that break words it is one.
+// bash by default splits rule:tight into three words and replaces the last; without the colon among the word-break
+// characters it is one.
 TEST(Complete, InBashWordsWithAColon) {
   const auto replies = [](const std::string& words, int at, const std::string& before = {}) {
     const ProgramResult result = run_script(
@@ -296,7 +296,7 @@ TEST(Streams, OutputThatCannotBeWrittenIsAFailure) {
   }
 }
 
-// The status of a program that is ended by SIGPIPE, as the shell tells it; the reader has what it wanted.
+// The status of a program ended by SIGPIPE, as reported by the shell; the reader has read enough.
 TEST(Streams, AClosedPipeEndsQuietly) {
   std::string deals, lines;
   for (int i = 0; i < 20'000; ++i) {
@@ -313,7 +313,7 @@ TEST(Streams, AClosedPipeEndsQuietly) {
   }
 }
 
-// Whatever a command has to say on standard error: its status is the one it has where it can say it.
+// The status of a command is the same whether or not its standard error can be written.
 TEST(Streams, StandardErrorThatCannotBeWrittenChangesNoStatus) {
   for (const auto& [arguments, status] :
        {std::pair("games", 0), std::pair("nosuch", 2), std::pair("replay /dev/null", 1),

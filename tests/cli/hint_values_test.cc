@@ -22,7 +22,7 @@ struct Table {
     played.push_back(now->parse_decision(words));
     now->step(played.back());
   }
-  // Of the position, with any decision of the adviser.
+  // Value of the position, after any decision of the adviser.
   ActionValues values(const std::string& adviser) const {
     std::vector<Decision> all = played;
     all.emplace_back(now->legal_actions().front());
@@ -34,7 +34,7 @@ struct Table {
   std::vector<Decision> played;
 };
 
-// As `dealer policy` says it, which walks the tree.
+// Same as `dealer policy`, which walks the tree.
 TEST(HintValues, AreExactInSmallGames) {
   Table table("kuhn", 1);
   table.play("check");
@@ -60,7 +60,7 @@ TEST(HintValues, AreExactInSmallGames) {
 }
 
 TEST(HintValues, EveryBetIsPlayedOut) {
-  // Some of these the agent never makes.
+  // The agent never makes some of these.
   Table table("holdem[limit=no_limit]", 3);
   table.play(table.now->action_to_string(table.now->legal_actions()[2]));
   const ActionValues values = table.values("default"), again = table.values("default");

@@ -10,8 +10,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The launcher ./dealer in a source tree of its own, where a script stands for cmake: it notes what it is asked to
-// build, and leaves a program that says its arguments.
+// The launcher ./dealer in a test source tree, with a script in place of cmake: it records the requested targets, and
+// creates a program that prints its arguments.
 class Launcher : public testing::Test {
  protected:
   Launcher() {
@@ -37,7 +37,7 @@ mkdir -p "${program%/*}" "${trainer%/*}"
 printf '#!/bin/sh\necho "program: $*"\n' >$program
 printf '#!/bin/sh\necho "trainer: $*"\n' >$trainer
 chmod +x $program $trainer)");
-    // Sources are older than whatever is built now.
+    // Sources are older than newly built files.
     age();
   }
 
@@ -57,7 +57,7 @@ chmod +x $program $trainer)");
                       "");
   }
 
-  // What has been built since the last question.
+  // The targets built since the last query.
   std::string built() const {
     const std::string log = fs::exists(tree_ / "built") ? read_bytes(tree_ / "built") : "";
     fs::remove(tree_ / "built");
@@ -152,14 +152,14 @@ TEST_F(Launcher, AFailedBuildIsShownAndTriedAgain) {
   EXPECT_EQ(launch("games").out, "program: games\n");
 }
 
-// The two programs: dealer train becomes dealer-train, and dealer alone starts fast. What a training does is in
-// train_training_test.cc, in one process.
+// The two programs: dealer train executes dealer-train, and dealer alone starts fast. train_training_test.cc covers
+// trainings themselves, in one process.
 
 namespace fs = std::filesystem;
 
 class Train : public CommandInFolder {};
 
-// As soon as there is a line of metrics, the job is asked to stop.
+// Asks the job to stop as soon as there is a line of metrics.
 TEST_F(Train, TheProgramStopsAndSavesWhenAsked) {
   const std::string run = at("run");
   const ProgramResult result =
@@ -175,7 +175,7 @@ TEST_F(Train, TheProgramStopsAndSavesWhenAsked) {
   EXPECT_FALSE(fs::exists(run + "/model.safetensors"));
 }
 
-// Built apart, dealer and dealer-train may be of different versions: dealer says which it is, dealer-train compares.
+// Built separately, dealer and dealer-train may have different versions: dealer passes its own, dealer-train compares.
 TEST_F(Train, TheTwoProgramsAreOfOneVersion) {
   const std::string train = training_program(), tree = at("tree");
   const ProgramResult other =
@@ -184,7 +184,7 @@ TEST_F(Train, TheTwoProgramsAreOfOneVersion) {
   EXPECT_EQ(other.out + other.err, "dealer: dealer is 9.9, dealer-train " + version() +
                                        ": build both, 'cmake --build FOLDER --target dealer dealer-train'\n");
   EXPECT_FALSE(fs::exists(at("run")));
-  // A program that tells what it was told stands for dealer-train.
+  // A program that prints its input replaces dealer-train.
   for (const char* folder : {"/bin", "/libexec/dealers_choice"}) fs::create_directories(tree + folder);
   fs::copy_file(program(), tree + "/bin/dealer");
   const std::string echo = tree + "/libexec/dealers_choice/dealer-train";

@@ -98,7 +98,7 @@ TEST(Match, DealsAreCalledSo) {
   refusal(joined(match, {"--deals", "3", "--hands", "3"}));
 }
 
-// A match against an agent that plays at random and, at one decision of a hundred, fails or sends the program a signal.
+// A match against an agent that plays at random and, at one decision in a hundred, fails or sends the program a signal.
 Words troublesome(int signal, const Words& more = {}) {
   register_random_agent("troublesome", [signal, decisions = 0]() mutable {
     if (++decisions % 100 != 0) return;
@@ -146,14 +146,14 @@ TEST(Match, InterruptedItPrintsTheResultSoFar) {
   EXPECT_EQ(json["hands_played"], 2 * deals);
   EXPECT_EQ(result.err,
             "dealer: interrupted after " + std::to_string(deals) + " of 300 deals; the result is that of these\n");
-  // The match of so many deals has the same result.
+  // The match with that number of deals has the same result.
   const auto whole = json_of({"match", "random", "random", "--game", "kuhn", "--deals", std::to_string(deals)});
   expect_members(json, {{"mean", whole["mean"]}, {"stats", whole["stats"]}});
 
   const ProgramResult text = run_here(troublesome(SIGTERM));
   EXPECT_EQ(text.status, 143);
   EXPECT_TRUE(text.out.starts_with("kuhn: " + std::to_string(deals) + " deals in every seating")) << text.out;
-  // Nothing was interrupted after the last deal.
+  // Not interrupted after the last deal.
   EXPECT_EQ(run_here({"match", "random", "random", "--game", "kuhn", "--deals", "3"}).status, 0);
 }
 
@@ -193,7 +193,7 @@ TEST_F(AnalyseCommand, KeepsTheContract) {
     for (const char* key : {"hand", "seat", "chosen", "best", "loss"}) EXPECT_TRUE(decision.contains(key));
   const auto& first = json["decisions"][0];
   EXPECT_EQ(first["hand"], "0-0-0");
-  // The line of the file that it was decided in.
+  // The line of the file with the decision.
   expect_parts(lines_of(read("log.phhs")).at(first["line"].get<std::size_t>() - 1), {first["chosen"]});
 }
 
@@ -273,7 +273,7 @@ TEST_F(AnalyseCommand, AWrongLineIsNamed) {
   const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at_finish), '\n');
   const std::string wrong = refusal({"analyse", at("wrong.phhs")}, 1);
   expect_parts(wrong, {"wrong.phhs:" + std::to_string(line) + ": hand ", "1 of 20 hands is wrong"});
-  // Nothing is written where nothing was judged.
+  // Without analysed hands no file is written.
   EXPECT_EQ(analyse(at("wrong.phhs"), {"--html", at("none.html")}).status, 1);
   EXPECT_FALSE(std::filesystem::exists(at("none.html")));
 }

@@ -9,7 +9,7 @@
 namespace dealer::test::play_test {
 namespace {
 
-// dealer play through a pipe, and in terminals as wide as people have them.
+// dealer play through a pipe, and in terminals of common widths.
 const std::string kTakeFive = repeat("take\n\n", 5);
 
 TEST(Play, PlaysAHandThroughAPipeWithoutColours) {
@@ -80,12 +80,12 @@ int longest_line(const std::string& text) {
   return most;
 }
 
-// Lines may be broken anywhere between words, and cards stand apart.
+// Lines may be broken between any words, and cards are separate.
 std::string words_of(const std::string& text) { return std::regex_replace(text, std::regex("[\\s|*]+"), " "); }
 
 class PlayedHand {
  public:
-  // The first hand with a showdown, everybody deciding as an adviser does who seldom folds.
+  // The first hand with a showdown, every player deciding like an adviser who seldom folds.
   PlayedHand(const std::string& game, const Look& look) : game_(game), look_(look) {
     const bool bets = !game.starts_with("ofc") && game != "seven_hand" && game != "kuhn" && game != "leduc" &&
                       !game.starts_with("mini_draw");
@@ -101,8 +101,8 @@ class PlayedHand {
       const ProgramResult replayed = run_here({"replay", log, "--hand", "1", "--json"});
       EXPECT_EQ(replayed.status, 0) << game << replayed.err << replayed.out;
       if (replayed.status != 0) return;
-      told_ = Json::parse(replayed.out);
-      for (const Json& event : told_["events"]) showdown_ = showdown_ || event["event"] == "shown";
+      observed_ = Json::parse(replayed.out);
+      for (const Json& event : observed_["events"]) showdown_ = showdown_ || event["event"] == "shown";
     }
     EXPECT_TRUE(showdown_) << game;
   }
@@ -116,12 +116,12 @@ class PlayedHand {
         << game_;
   }
 
-  // What stands there after the last line that was typed, against what the log says.
+  // The output after the last typed line, compared with the log.
   void expect_the_showdown() const {
     const std::string end = plain(screen_.text.substr(screen_.typed)), words = words_of(end);
     std::map<int, int> pots;
     std::vector<int> stacks;
-    for (const Json& event : told_["events"]) {
+    for (const Json& event : observed_["events"]) {
       const std::string kind = event["event"];
       if (kind == "hand_begun") stacks = event["stacks"].get<std::vector<int>>();
       if (kind == "placed" || kind == "shown")
@@ -141,7 +141,7 @@ class PlayedHand {
       }
       if (kind == "hand_ended" && !ofc_)
         for (std::size_t seat = 0; seat < stacks.size(); ++seat)
-          expect_stack(end, told_["players"][seat], stacks[seat] + event["net"][seat].get<int>());
+          expect_stack(end, observed_["players"][seat], stacks[seat] + event["net"][seat].get<int>());
     }
     for (const auto& [pot, chips] : pots)
       EXPECT_TRUE(std::regex_search(words, std::regex("pot( \\d)? " + std::to_string(chips) + " "))) << game_ << end;
@@ -156,7 +156,7 @@ class PlayedHand {
   }
 
  private:
-  // In the line of that seat, behind its position; names may be shortened in the middle.
+  // On the line of that seat, after its position; names may be shortened in the middle.
   void expect_stack(const std::string& end, const std::string& name, int chips) const {
     const std::string start = name.substr(0, 4), tail = name.substr(name.size() - 1);
     for (const std::string& line : lines_of(end.substr(end.find("\nShowdown"))))
@@ -172,7 +172,7 @@ class PlayedHand {
   const Look look_;
   const TempFolder folder_;
   Screen screen_;
-  Json told_;
+  Json observed_;
   bool showdown_ = false;
 };
 
@@ -189,11 +189,11 @@ void expect_every_game(const Look& look) {
 
 TEST(PlayTable, EveryGameIn80Columns) { expect_every_game({80, kColours}); }
 TEST(PlayTable, EveryGameIn50ColumnsWithoutColours) { expect_every_game({50, kPlain}); }
-// Three seconds each for every game; width and colours do not depend on one another.
+// Three seconds each for every game; width and colours are independent.
 TEST(PlayTableThorough, EveryGameIn50Columns) { expect_every_game({50, kColours}); }
 TEST(PlayTableThorough, EveryGameIn80ColumnsWithoutColours) { expect_every_game({80, kPlain}); }
 
-// The crowded tables, and letters where the locale has no symbols.
+// Crowded tables, and letters in locales without symbols.
 TEST(PlayTable, ManyPlayersIn50Columns) {
   for (const char* game :
        {"holdem[players=10,limit=no_limit]", "stud[players=8,bring_in=5]", "draw[players=6]", "triple_draw[players=6]",
@@ -221,7 +221,7 @@ TEST(PlayTable, FollowsTheTerminalsWidth) {
       EXPECT_LE(longest_line(news), columns) << news;
       EXPECT_TRUE(columns < 100 || longest_line(news) > 55) << news;
     }
-    // A table drawn for another width would have its hands broken or its names shortened without need.
+    // A table drawn for another width would have unnecessary line breaks or shortened names.
     EXPECT_EQ(count(news, "##  ##  ##  ##  ##"), 5) << news;
     EXPECT_EQ(count(news, "##"), 25) << news;
     EXPECT_EQ(contains(news, "rule[style=caller] 5  "), columns == 100) << news;
@@ -247,7 +247,7 @@ TEST(PlayTable, LongTextsAreWrapped) {
 
 // Lines typed at a terminal: keys that edit, complete and end them.
 
-// Types these lines, one whenever the program waits, then quits.
+// Types these lines, one at every prompt, then quits.
 Screen type(const std::vector<std::string>& lines, const std::string& terminal = "xterm-256color") {
   std::size_t next = 0;
   Screen screen = run_in_terminal(
@@ -264,7 +264,7 @@ Screen type(const std::vector<std::string>& lines, const std::string& terminal =
 const std::string kLeft = "\x1b[D", kUp = "\x1b[A", kHome = "\x01", kDeleteBack = "\x7f", kEndOfInput = "\x04";
 
 TEST(LineEditor, KeysEditTheLine) {
-  // "call" with a wrong letter in it that is deleted, and one that was left out.
+  // "call" with a wrong letter that is deleted, and a missing one inserted.
   expect_parts(type({"cxal" + kLeft + kLeft + kDeleteBack + kHome + "\x05l"}).text, {"\nyou call 50\n"});
   expect_parts(type({"aise 250" + kHome + "r"}).text, {"\nyou raise to 250\n"});
 }
@@ -279,7 +279,7 @@ TEST(LineEditor, KeysThatWriteNothingAreNotShown) {
 
 TEST(LineEditor, TheLinesBeforeComeBack) {
   const std::string text = type({"r 250", "b 300", kUp, kUp + kUp}).text;
-  // 300 again on the turn, and on the river the line before it; a line that repeats the one before it is kept once.
+  // 300 again on the turn, and on the river the line before it; history keeps a repeated line once.
   expect_parts(text, {"\nyou raise to 250\n", "\nyou bet 250\n"});
   EXPECT_EQ(count(text, "\nyou bet 300\n"), 2) << text;
 }
@@ -287,7 +287,7 @@ TEST(LineEditor, TheLinesBeforeComeBack) {
 TEST(LineEditor, TabCompletesWords) {
   expect_parts(type({"ra\t250"}).text, {"\nyou raise to 250\n"});  // a word and the blank behind it
   expect_parts(type({"sc\t"}).text, {"Score: you 0"});             // commands, too
-  expect_parts(type({"h\t\t\x15score"}).text, {"help", "hint"});   // what fits is listed
+  expect_parts(type({"h\t\t\x15score"}).text, {"help", "hint"});   // lists the candidates
 }
 
 TEST(LineEditor, CtrlCAndTheEndOfInputTellTheScore) {
@@ -301,7 +301,7 @@ TEST(LineEditor, CtrlDDeletesAndEndsAndIsNotShown) {
   expect_none(screen.text, {"^D"});
 }
 
-// As bash runs it: stopped twice and taken back, with what was typed.
+// Run by bash: stopped twice and resumed, keeping the typed text.
 TEST(LineEditor, StandsThereAgainAfterAStop) {
   Terminal terminal("/bin/bash", {"--norc", "--noprofile", "-i"}, 80,
                     {{"TERM", "xterm-256color"}, {"LC_ALL", "C.UTF-8"}, {"NO_COLOR", "1"}, {"PS1", "shell$ "}});

@@ -45,7 +45,7 @@ int free_port() {
   return ntohs(address.sin_port);
 }
 
-// As torchrun sets them.
+// Variables as set by torchrun.
 Variables torchrun(int rank, int size, int port) {
   return {{"RANK", std::to_string(rank)}, {"WORLD_SIZE", std::to_string(size)},  {"LOCAL_RANK", "0"},
           {"MASTER_ADDR", "127.0.0.1"},   {"MASTER_PORT", std::to_string(port)}, {"DEALER_RANKS_TIMEOUT", "60"}};
@@ -55,7 +55,7 @@ class RanksOfTrainingThorough : public CommandInFolder {
  protected:
   struct Rank {
     pid_t process = -1;
-    int status = 0;  // once it has ended: as a shell says it
+    int status = 0;  // after its end: shell-style exit status
     std::string out, err;
   };
   using All = std::vector<Rank>;
@@ -78,7 +78,7 @@ class RanksOfTrainingThorough : public CommandInFolder {
     alive_.push_back(rank.process);
     return rank;
   }
-  // With variables of its own for each, where they are given.
+  // With separate variables for each, if given.
   All start_all(int size, const std::string& arguments, const std::vector<Variables>& own = {}) {
     const int port = free_port();
     All ranks;
@@ -99,7 +99,7 @@ class RanksOfTrainingThorough : public CommandInFolder {
       rank.err = read_bytes(rank.err);
     }
   }
-  // One is killed; those that are left have ended soon.
+  // Kills one; the others must end soon.
   void lose(All& ranks, int victim) {
     const auto start = std::chrono::steady_clock::now();
     ::kill(ranks[static_cast<std::size_t>(victim)].process, SIGKILL);
@@ -107,7 +107,7 @@ class RanksOfTrainingThorough : public CommandInFolder {
     EXPECT_LT(std::chrono::steady_clock::now() - start, 30s);
     ranks.erase(ranks.begin() + victim);
   }
-  // To the end; rank 0's output.
+  // Waits for all to end; returns rank 0's output.
   Json run(int size, const std::string& arguments, const std::vector<Variables>& own = {}) {
     All ranks = start_all(size, arguments + " --json --quiet", own);
     wait_all(ranks);
@@ -118,13 +118,13 @@ class RanksOfTrainingThorough : public CommandInFolder {
     }
     return Json::parse(ranks[0].out, nullptr, false);
   }
-  // It ended with this status and a line that has these parts.
+  // Expects this exit status and a line with these parts.
   static void expect_failed(const Rank& rank, int status, const Words& parts) {
     EXPECT_EQ(rank.status, status) << rank.err;
     expect_parts(rank.err, parts);
     EXPECT_EQ(count(rank.err, "\n"), 1) << rank.err;
   }
-  // Until a file is there and has that text in it.
+  // Waits until a file exists and contains that text.
   static bool wait_for(const std::string& file, const std::string& text) {
     for (int i = 0; i < 6000; ++i) {
       if (fs::exists(file) && contains(read_bytes(file), text)) return true;
@@ -153,16 +153,16 @@ TEST_F(RanksOfTrainingThorough, TrainTogetherAndResumeToTheSameBits) {
   run(2, resume);
   for (const std::string file : {"/metrics.jsonl", "/model.safetensors"})
     EXPECT_EQ(read("part" + file), read("whole" + file)) << file;
-  // Finished, for all.
+  // Finished, on all ranks.
   EXPECT_EQ(run(2, resume)["was_finished"], true);
-  // And on with three, for longer.
+  // Continues with three, for longer.
   write("part/config.yaml", changed(kConfig, "4000", "6000"));
   EXPECT_GE(run(3, resume)["hands"].get<int>(), 6000);
   EXPECT_EQ(read_safetensors(list_checkpoints(at("part")).front().path).get<std::int64_t>("self_play.begun").size(),
             3U);
 }
 
-// Of two numbers the sum is the same in either order; one who does not want shared memory is enough for Gloo.
+// The sum of two numbers is the same in either order; if one rank disables shared memory all use Gloo.
 TEST_F(RanksOfTrainingThorough, TheSameThroughSharedMemoryAndGloo) {
   for (const std::string wanted : {"00", "11", "01"}) {
     std::vector<Variables> own;
@@ -257,7 +257,7 @@ TEST_F(RanksOfTrainingThorough, MisuseIsOneLine) {
   refused(one, "MASTER_ADDR", "", 2, "MASTER_ADDR is not set");
   refused(one, "DEALER_RANKS_TIMEOUT", "1", 1, "nobody answers at 127.0.0.1:");
   refused(torchrun(0, 2, free_port()), "DEALER_RANKS_TIMEOUT", "1", 1, "of 2 ranks 1 did not come within 1 s");
-  // A port that is taken.
+  // A port in use.
   const int socket = ::socket(AF_INET6, SOCK_STREAM, 0);
   sockaddr_in6 address{};
   address.sin6_family = AF_INET6;
@@ -281,7 +281,7 @@ TEST_F(RanksOfTrainingThorough, MustAgree) {
     for (const Rank& rank : ranks) expect_failed(rank, 2, {message});
     EXPECT_FALSE(fs::exists(at("none")));
   }
-  // A failure of one is told by all.
+  // All ranks report the failure of one.
   fs::create_directories(at("taken"));
   write("taken/file", "");
   All ranks = start_all(2, train_ + " --quiet --out " + at("taken"));

@@ -1,4 +1,4 @@
-// Histories that `dealer match --log` writes, of every game, with something changed in them at random.
+// Histories written by `dealer match --log`, of every game, with random changes.
 #include <fmt/format.h>
 
 #include "env/core/error.h"
@@ -22,7 +22,7 @@ std::string join(const Lines& lines) {
 
 std::uint32_t below(RandomStream& rng, std::size_t count) { return rng.below(static_cast<std::uint32_t>(count)); }
 
-// The numbers of the lines that hold actions, or whose field begins so.
+// Line numbers of the actions, or of the field that begins like this.
 std::vector<std::size_t> find(const Lines& lines, const std::string& begin) {
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < lines.size(); ++i)
@@ -31,7 +31,7 @@ std::vector<std::size_t> find(const Lines& lines, const std::string& begin) {
 }
 std::vector<std::size_t> actions_of(const Lines& lines) { return find(lines, "  '"); }
 
-// Another digit for a digit, the first of the line from `from` on that is found by chance.
+// Replaces a random digit of the line, at or after `from`.
 bool change_digit(std::string& line, std::size_t from, RandomStream& rng) {
   std::vector<std::size_t> digits;
   for (std::size_t i = from; i < line.size(); ++i)
@@ -44,9 +44,9 @@ bool change_digit(std::string& line, std::size_t from, RandomStream& rng) {
 
 struct Mutation {
   std::string name;
-  // Whether the hand can be another one that may have been played just as well: other cards, say, that win as much.
+  // True if the changed hand may also be valid: other cards, say, that win as much.
   bool may_pass;
-  // Of one action, or of another line; false when there is nothing of that kind to change.
+  // Changes one action, or another line; false when there is none of that kind.
   std::function<bool(Lines& lines, std::string& action, RandomStream&)> change;
 };
 
@@ -133,8 +133,8 @@ const std::vector<Mutation>& mutations() {
   return all;
 }
 
-// What any hand of a betting game must keep to, whatever its rules; empty when it does. It knows nothing of how hands
-// are played here.
+// Checks invariants of every betting hand, whatever its rules; empty when they hold. Independent of the game
+// engine.
 std::string against_all_rules(const phh::HandHistory& hand) {
   std::vector<std::set<std::string>> cards(static_cast<std::size_t>(hand.players()) + 1);  // the last: the board
   std::vector<bool> folded(cards.size());
@@ -164,7 +164,7 @@ class Attacked : public testing::TestWithParam<std::string> {
     write_bytes(folder_ / "x.phhs", text);
     return phh::replay_file(folder_ / "x.phhs");
   }
-  // Histories of episodes, a text each.
+  // Histories of episodes, one text each.
   std::vector<std::string> episodes() const {
     const GamePtr game = make_game(GetParam());
     std::vector<std::string> match = {"match", "--game",         GetParam(), "--hands",
@@ -207,15 +207,15 @@ TEST_P(Attacked, EveryChangeIsRefusedUnlessTheHandIsAsGood) {
     }
     ++(result.errors.empty() ? passed : refused);
     if (!result.errors.empty()) continue;
-    // The payouts are those of the hand as it was played: another hand that comes to the same.
-    // Moves tell no cards: without one of them the others may be those of another hand.
+    // The payouts are those of the original hand: another hand with the same payouts is valid.
+    // Moves contain no cards: without one of them the others may fit another hand.
     ASSERT_TRUE(mutation.may_pass || moves) << what;
     if (moves) continue;
     phh::HistoryReader reader(changed, "x");
     while (const auto hand = reader.next()) ASSERT_EQ(against_all_rules(*hand), "") << what;
   }
   EXPECT_GT(refused, repetitions(400) / 4);
-  // With few rounds chance counts.
+  // With few rounds the result is random.
   EXPECT_LT(passed, refused / 5 + 3);
 }
 

@@ -1,4 +1,4 @@
-// dealer replay, with and without --hand, and the logs that it reads: of dealer match and dealer play.
+// dealer replay, with and without --hand, on the logs of dealer match and dealer play.
 #include <sys/resource.h>
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class Replay : public CommandInFolder {
     output_of({"match", "random", "random", "--game", game, "--hands", "40", "--threads", threads, "--log", file_});
     return file_;
   }
-  // The first finishing stack that is told is another one.
+  // Changes the first finishing stack given.
   void falsify() const {
     const std::string field = "finishing_stacks = [";
     write_bytes(file_, changed(read_bytes(file_), field, field + '1'));
@@ -44,12 +44,12 @@ TEST_F(Replay, NamesWhatIsWrong) {
   falsify();
   const ProgramResult result = run_here({"replay", file_, "--json"});
   EXPECT_EQ(result.status, 1);
-  const Json told = Json::parse(result.out);
-  EXPECT_EQ(told["ok"], told["hands"].get<int>() - 1);
-  ASSERT_EQ(told["errors"].size(), 1U);
-  EXPECT_EQ(told["errors"][0]["hand"], "0-0-0");
-  EXPECT_GT(told["errors"][0]["line"], 5);
-  expect_parts(told["errors"][0]["message"], {"p1 is said to finish with 1"});
+  const Json observed = Json::parse(result.out);
+  EXPECT_EQ(observed["ok"], observed["hands"].get<int>() - 1);
+  ASSERT_EQ(observed["errors"].size(), 1U);
+  EXPECT_EQ(observed["errors"][0]["hand"], "0-0-0");
+  EXPECT_GT(observed["errors"][0]["line"], 5);
+  expect_parts(observed["errors"][0]["message"], {"p1 is said to finish with 1"});
   expect_parts(run_here({"replay", file_, "--show"}).out,
                {"# replayed: every card, action and payout is right", "80 hands, 79 right"});
 }
@@ -73,7 +73,7 @@ TEST_F(Replay, ReadsAPipe) {
   EXPECT_EQ(nothing.out + nothing.err, "dealer: standard input: there is no hand in it\n") << "said once";
 }
 
-// The most memory that a program started here has held, in MiB.
+// Peak memory of a program started here, in MiB.
 long peak_of_programs() {
   rusage usage{};
   getrusage(RUSAGE_CHILDREN, &usage);
@@ -101,7 +101,7 @@ TEST_F(Replay, GivesUpOnInputWithoutEnd) {
   EXPECT_LT(peak_of_programs() - before, 200);
 }
 
-// A hand of a .phh file has no heading: it is called by its number.
+// A hand of a .phh file has no heading: its name is its number.
 TEST_F(Replay, ShowsAHandWithoutHeading) {
   write_bytes(at("one.phh"), R"(variant = 'NT'
 antes = [0, 0]
@@ -118,7 +118,7 @@ class SessionLog : public Replay {
  protected:
   SessionLog() { std::filesystem::remove(file_); }
   std::string logged() const { return read("match.phhs"); }
-  // Plays what the adviser says, so many lines; the session ends where they do. What it prints.
+  // Plays the adviser's choice for that many lines; the session ends with the input. Returns the output.
   std::string play(const std::string& game, std::size_t lines,
                    const std::string& more = "--agent rule --hint rule --seed 3") {
     return output_of(
@@ -131,7 +131,7 @@ class SessionLog : public Replay {
         "raise to 237\n\nbet 10000\nbet 300\n\ncheck\n\ncheck\n\n"));
   }
   Json replayed() const { return Json::parse(run_here({"replay", file_, "--json"}).out); }
-  // So many hands or more, and all of them right.
+  // At least that many hands, all of them correct.
   void expect_right(int hands) const {
     const Json result = replayed();
     EXPECT_GE(result["hands"], hands) << result;
@@ -151,7 +151,7 @@ TEST_F(SessionLog, WhatWasPlayedIsRightOfEveryKindOfGame) {
   }
 }
 
-// Hands in which the cards ran out, and were shuffled again.
+// Hands in which the stock was used up and reshuffled.
 TEST_F(SessionLog, ReshufflesAndAmountsAreInIt) {
   play("triple_draw[players=6]", 80, "--agent random --hint random --seed 4 --hands 6");
   expect_right(6);
@@ -162,7 +162,7 @@ TEST_F(SessionLog, ReshufflesAndAmountsAreInIt) {
               contains(logged(), "players = ['you', 'rule:caller']"));
 }
 
-// A hand that was not played to its end leaves nothing.
+// An unfinished hand leaves no trace.
 TEST_F(SessionLog, OnlyWholeHandsAreWritten) {
   EXPECT_EQ(hands_of(play("holdem", 1)), 0);
   EXPECT_FALSE(std::filesystem::exists(file_));
@@ -195,7 +195,7 @@ TEST_F(SessionLog, AKilledSessionLeavesWholeHands) {
   expect_right(1);
 }
 
-// Every card that the actions of that hand name, in the order of the file.
+// Every card in the actions of that hand, in the order of the file.
 Words cards_of(const std::string& text, const std::string& heading) {
   phh::HistoryReader reader(text, "x");
   Words cards;
@@ -218,12 +218,12 @@ TEST_F(SessionLog, AHandIsShownWithAllTheCardsOfTheFile) {
       for (const std::string& card : cards)
         EXPECT_TRUE(card == "-" || contains(shown, ' ' + card)) << game << ' ' << card << '\n' << shown;
       expect_parts(shown, {"\npot ", "\nthis hand: "});
-      expect_none(shown, {"##"});  // every hand is told
+      expect_none(shown, {"##"});  // every hand is in the output
     }
   }
 }
 
-// The same as its events say, street by street.
+// Equal to its events, street by street.
 TEST_F(SessionLog, AHandIsShownStreetByStreet) {
   play_amounts();
   const std::string out = replay("1").out;
@@ -272,7 +272,7 @@ finishing_stacks = [950, 1350, 700]
                 "\np2 wins 650\n", "\n  p1 finishes with 950 (-50)\n", "\n  p2 finishes with 1350 (+350)\n"});
 }
 
-// A hand of other people, in money with decimals.
+// Another site's hand, in money with decimals.
 constexpr const char* kOnline = R"(variant = 'NT'
 antes = [0, 0, 0]
 blinds_or_straddles = [0.50, 1, 0]

@@ -1,4 +1,4 @@
-// How tests run commands: as a program of its own, or by the function that the program calls.
+// Running commands in tests: as a separate process, or through the program's own function.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -34,8 +34,8 @@ struct ProgramResult {
   std::string err;
 };
 
-// Runs a script of the shell in a folder of its own where `input` is the file "in"; the files "out" and "err" are the
-// result. In the script DEALER stands for the program.
+// Runs a shell script in a folder of its own with `input` as the file "in"; the files "out" and "err" are the result.
+// In the script DEALER stands for the program.
 inline ProgramResult run_script(const std::string& script, const std::string& input = {}) {
   const TempFolder folder;
   write_bytes(folder / "in", input);
@@ -45,17 +45,17 @@ inline ProgramResult run_script(const std::string& script, const std::string& in
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_bytes(folder / "out"), read_bytes(folder / "err")};
 }
 
-// One word of the shell.
+// Quotes one word for the shell.
 inline std::string quoted(const std::string& text) { return "'" + replaced(text, "'", "'\\''") + "'"; }
 
-// The built program as a shell runs it, `input` on its standard input. What stands before the program (an environment
-// variable) or after it (another redirection of standard output) may be given, too.
+// Runs the built program through a shell with `input` on its standard input. Text before the program (an environment
+// variable) or after it (a redirection of standard output) may be given, too.
 inline ProgramResult run_dealer(const std::string& arguments, const std::string& input = {},
                                 const std::string& before = {}, const std::string& after = {}) {
   return run_script(before + " DEALER " + arguments + " <in >out 2>err " + after, input);
 }
 
-// The program's own function, called here with these subcommands and arguments.
+// Calls the program's own function with these subcommands and arguments.
 inline ProgramResult run_here_with(std::span<const cli::AddCommand> commands, const Words& words) {
   std::vector<const char*> argv = {"dealer"};
   for (const std::string& word : words) argv.push_back(word.c_str());
@@ -65,7 +65,7 @@ inline ProgramResult run_here_with(std::span<const cli::AddCommand> commands, co
   return {status, testing::internal::GetCapturedStdout(), testing::internal::GetCapturedStderr()};
 }
 
-// The same with all subcommands; what trains is left to the program, which goes on as another one there.
+// The same with all subcommands; trainings are executed as the separate program.
 inline ProgramResult run_here(const Words& words) {
   if (words.empty() || words[0] != "train") return run_here_with(cli::kCommands, words);
   std::string line;
@@ -73,7 +73,7 @@ inline ProgramResult run_here(const Words& words) {
   return run_dealer(line);
 }
 
-// What a program has printed that has ended well, and on standard error where `silent` says so nothing.
+// Output of a program that succeeded, with an empty standard error if `silent`.
 inline std::string output_of(const ProgramResult& result, bool silent = true, const Place& place = Place::current()) {
   if (result.status != 0 || (silent && !result.err.empty()))
     ADD_FAILURE_AT(place.file_name(), static_cast<int>(place.line()))
@@ -90,7 +90,7 @@ inline Json json_of(const Words& words) {
   EXPECT_EQ(result.status, 0) << testing::PrintToString(words) << result.err;
   return Json::parse(result.out, nullptr, false);
 }
-// Without the time that it took.
+// Without its elapsed time.
 inline Json timeless_json_of(const Words& words) {
   Json json = json_of(words);
   EXPECT_GT(json["seconds"], 0);
@@ -98,8 +98,8 @@ inline Json timeless_json_of(const Words& words) {
   return json;
 }
 
-// The one line that a refused command leaves on standard error, and nothing on standard output. The size of a tree may
-// be told before it.
+// The one line that a failed command prints on standard error, with empty standard output. The size of a tree may be
+// printed before it.
 inline std::string refusal_in(const ProgramResult& result, int status, const std::string& what) {
   EXPECT_EQ(result.status, status) << what << result.err;
   EXPECT_EQ(result.out, "") << what;
@@ -112,7 +112,7 @@ inline std::string refusal(const Words& words, int status = 2) {
   return refusal_in(run_here(words), status, testing::PrintToString(words));
 }
 
-// A command that is refused with a message that has this part, or is this line where it begins with "dealer: ".
+// Expects a failure with a message containing this part, or equal to it if it begins with "dealer: ".
 struct Refused {
   Words words;
   std::string message;
@@ -154,12 +154,12 @@ inline std::set<std::string> matches_in(const std::string& text, const char* pat
   return all;
 }
 
-// Long options that a help text explains, each at the start of a line.
+// Long options explained in a help text, each at the start of a line.
 inline std::set<std::string> options_in(const std::string& help) {
   return matches_in(help, "\n +(-[a-zA-Z],)?(--[a-z-]+)", 2);
 }
 
-// The names in the first column of the tables of a page, which are code: `name`, `other_name`.
+// The names in the first column of a page's tables, formatted as code: `name`, `other_name`.
 inline std::set<std::string> first_columns(const std::string& page) {
   std::set<std::string> names;
   for (const std::string& cell : matches_in(page, "\n\\| `[^|]*\\|"))
@@ -175,7 +175,7 @@ inline void collect_fields(const Json& json, std::set<std::string>& names) {
   }
 }
 
-// Tests of commands whose files lie in a folder of their own.
+// Base of tests whose files are in a separate folder.
 class CommandInFolder : public testing::Test {
  protected:
   std::string at(std::string_view name) const { return (folder_ / name).string(); }

@@ -1,4 +1,4 @@
-// What `dealer serve` answers of runs, reports, hand histories and charts, and who judges at its tables.
+// `dealer serve`: answers about runs, reports, hand histories and charts, and the analyser at its tables.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-// A folder as `dealer serve --folder` has it, and its answers.
+// A folder for `dealer serve --folder`, and its answers.
 class Served {
  public:
   explicit Served(const fs::path& folder) : specs_(folder / "runs"), handlers_(cli::serve_handlers(specs_, folder)) {}
@@ -64,9 +64,9 @@ TEST(ServeRuns, TellsWhatDealerRunsTellsAndTheFiguresAsTheyCome) {
                 "evaluation.final_deals=2", "--quiet", "--out", run.string()});
   ASSERT_EQ(trained.status, 0) << trained.err;
   const Served served(folder.path());
-  Json runs = served.json("/api/runs"), told = printed({"runs", (folder.path() / "runs").string(), "--json"});
-  for (Json* list : {&runs, &told}) list->at(0).erase("age_seconds");
-  EXPECT_EQ(runs, told);
+  Json runs = served.json("/api/runs"), observed = printed({"runs", (folder.path() / "runs").string(), "--json"});
+  for (Json* list : {&runs, &observed}) list->at(0).erase("age_seconds");
+  EXPECT_EQ(runs, observed);
   const Json of_run = served.json("/api/runs/k");
   EXPECT_EQ(of_run["config"], read_bytes((run / "config.yaml").string()));
   EXPECT_EQ(of_run["running"], false);
@@ -161,7 +161,7 @@ TEST(ServeHistories, ReplaysHandsStepByStep) {
   EXPECT_EQ(broken["hands"], Json::array());
   EXPECT_FALSE(broken["errors"].empty());
   EXPECT_THROW(served.answer("/api/replay"), UsageError);
-  // A hand may not make the server read any file as a game.
+  // A hand must not make the server read an arbitrary file as a game.
   std::string path = text;
   for (std::size_t at = 0; (at = path.find("_game = '", at)) != path.npos;) path.replace(at += 9, 0, "/etc/");
   ASSERT_NE(path, text);
@@ -174,11 +174,11 @@ TEST(ServeHistories, AnalysesAsTheCommandDoes) {
   const std::string log = (folder.path() / "match.phhs").string();
   ASSERT_EQ(run_here({"match", "rule", "random", "--game", "leduc", "--deals", "3", "--log", log}).status, 0);
   const Served served(folder.path());
-  const Json told = served.json("/api/analyse?agent=default", read_bytes(log));
+  const Json observed = served.json("/api/analyse?agent=default", read_bytes(log));
   const Json command = printed({"analyse", log, "--agent", "default", "--json"});
-  EXPECT_EQ(told["decisions"], command["decisions"]);
-  EXPECT_FALSE(told["decisions"].empty());
-  EXPECT_EQ(told["hands_in_file"], 6);
+  EXPECT_EQ(observed["decisions"], command["decisions"]);
+  EXPECT_FALSE(observed["decisions"].empty());
+  EXPECT_EQ(observed["hands_in_file"], 6);
   EXPECT_THROW(served.answer("/api/analyse?agent=exec:true", read_bytes(log)), UsageError);
 }
 
@@ -222,7 +222,7 @@ TEST(ServeCharts, EndWhereTheAgentThinksTooLong) {
 TEST(ServeJudge, AdvisesAndReviewsAtTheTable) {
   web::TableSetup setup = setup_of("ofc", {"me", "random"});
   setup.adviser = make_agents("default", setup.game);
-  web::TableJudge judge = cli::serve_judge(setup);
+  web::TableAnalyser judge = cli::serve_judge(setup);
   Sitting sitting(std::move(setup), std::move(judge));
   const auto person = sitting.sit();
   sitting.settle();
@@ -237,7 +237,7 @@ TEST(ServeJudge, AdvisesAndReviewsAtTheTable) {
   EXPECT_EQ(advice["chances"]["turns"][0]["turn"].size(), 5U);
   EXPECT_GE(advice["values"][0]["value"], advice["values"][1]["value"]);
   EXPECT_GT(advice["chances"]["foul"], 0);
-  // What it advises is what the chances are of, and it can be played.
+  // The probabilities refer to the advised choice, which can be played.
   for (const Json& play : advice["plays"]) {
     sitting.table->take(0, {{"type", "answer"}, {"id", person->last("request")["id"]}, {"index", play["index"]}});
     sitting.settle();
@@ -255,7 +255,7 @@ TEST(ServeJudge, AdvisesAndReviewsAtTheTable) {
 TEST(ServeJudge, ValuesTheFirstDecisionWhereEachIsATurn) {
   web::TableSetup setup = setup_of("draw", {"me", "rule:caller"});
   setup.adviser = make_agents("default", setup.game);
-  web::TableJudge judge = cli::serve_judge(setup);
+  web::TableAnalyser judge = cli::serve_judge(setup);
   Sitting sitting(std::move(setup), std::move(judge));
   const auto person = sitting.sit();
   bool drew = false;

@@ -10,7 +10,7 @@ namespace {
 
 class Solve : public CommandInFolder {};
 
-// CFR+ by the name of its paper, and the game as an option.
+// CFR+ by its name in the paper, and the game as an option.
 TEST_F(Solve, KnowsCfrPlusByItsOtherName) {
   const auto json =
       timeless_json_of({"solve", "--game", "leduc", "--algorithm", "cfr+[gamma=1]", "--iterations", "50"});
@@ -42,14 +42,14 @@ TEST_F(Solve, ReportsTheContractsFields) {
   for (const auto& entry : json["curve"]) looks.push_back(entry["iterations"]);
   EXPECT_EQ(looks, (std::vector<int>{16, 32, 64, 128, 256, 512, 1000}));
 
-  // What was saved is an agent as strong.
+  // The saved file plays as an agent of the same strength.
   const auto saved = json_of({"exploitability", "leduc", "--agent", out});
   EXPECT_NEAR(saved["exploitability"], json["exploitability"], 1e-6);
   EXPECT_EQ(saved["agent"], out);
   output_of({"match", out, "random", "--game", "leduc", "--deals", "20"});
 }
 
-// Draw games, whose trees nobody can walk, by buckets of hands.
+// Draw games, whose trees are too large to walk, with card abstraction.
 TEST_F(Solve, SolvesDrawGamesByBuckets) {
   const std::string out = at("draw.safetensors");
   const auto solved = [](const std::string& game, const std::string& algorithm, const Words& more) {
@@ -80,7 +80,7 @@ TEST_F(Solve, StopsAfterSeconds) {
   EXPECT_EQ(json["interrupted"], false);
 }
 
-// Where the file can no longer be written when the work is done, nothing is lost.
+// If the file is no longer writable at the end, nothing is lost.
 TEST_F(Solve, KeepsTheSolutionWhenTheFileCannotBeWritten) {
   for (const char* game : {"leduc", "draw --algorithm 'bucket_mccfr[buckets=6]'"}) {
     const ProgramResult result =
@@ -158,7 +158,7 @@ TEST_F(Solve, GoesOnByBucketsToTheSameBits) {
   }
 }
 
-// Whatever ends it, the file goes on from the last interval.
+// Whatever ends it, the file has the state of the last interval.
 TEST_F(Solve, SavesAtIntervals) {
   for (const std::string game : {"mini_draw_single", "draw --algorithm 'bucket_mccfr[buckets=5]'"}) {
     const std::string file = at("k.safetensors");
@@ -175,7 +175,7 @@ TEST_F(Solve, SavesAtIntervals) {
   }
 }
 
-// A file for one who has enough already stays as it is.
+// A file that already has enough iterations stays as it is.
 TEST_F(Solve, DoesNothingMoreWhenItIsDone) {
   const std::string file = at("a"), again = at("b");
   json_of({"solve", "kuhn", "--iterations", "60", "--out", file, "--state"});
@@ -245,7 +245,7 @@ TEST(ExploitabilityCommand, ReportsTheContractsFields) {
   for (const char* each : {"value", "best_response"}) EXPECT_EQ(json[each].size(), 2U);
   EXPECT_NEAR(json["nash_conv"], 4.7472222, 1e-6);
   EXPECT_NEAR(json["exploitability"], 2.3736111, 1e-6);
-  // The game may stand behind --game, as in other commands.
+  // The game may follow --game, as in other commands.
   EXPECT_EQ(json_of({"exploitability", "--game", "leduc", "--agent", "random"}), json);
   expect_refused({"exploitability", "--agent", "random"},
                  {{{"leduc", "--game", "kuhn"}, "given twice"}, {{}, "--game is required"}});
@@ -311,12 +311,12 @@ TEST(PolicyCommand, GivesAMapOfInformationSets) {
     for (const auto& move : line["actions"])
       EXPECT_EQ(moves[move["action"].get<std::string>()], move["probability"]) << line;
   }
-  // Cards that are thrown are named.
+  // Discarded cards are named.
   expect_parts(output_of(joined(drawing, {"--seat", "0", "--sort", "reach"})), {"keep Js 0.0000  discard Js 1.0000"});
 }
 
 TEST(PolicyCommand, ShowsATable) {
-  // Without --seat those of seat 0 that have seen a bet would be there, too.
+  // Without --seat the output would include seat 0's sets after a bet.
   EXPECT_EQ(output_of({"policy", "kuhn", "--agent", "random", "--seat", "1", "--find", " bet"}),
             "information set    reach     value  probability of each action\n"
             "1: Qs | bet      0.16667   -0.5000  fold 0.5000  call 0.5000\n"

@@ -118,7 +118,7 @@ TEST_F(StudyCommand, RefusesSweeps) {
   EXPECT_FALSE(std::filesystem::exists(at("x")));
 }
 
-// The real trainer, stopped as soon as it has begun, then with few hands.
+// The real trainer, stopped right after its start, then with few hands.
 TEST_F(StudyCommand, TrainsForEachValue) {
   write("tiny.yaml",
         "extends: seven_hand\nhands: 100000000\nworkers: 1\nself_play: {tables: 4, turns_per_iteration: 8}\n"
@@ -134,7 +134,7 @@ TEST_F(StudyCommand, TrainsForEachValue) {
   expect_parts(stopped.err,
                {"dealer: stopped in game.ties=nobody while its agent was trained; the same command goes on\n"});
   EXPECT_FALSE(std::filesystem::is_empty(run + "/checkpoints"));
-  // The first goes on with its own config, the second has none yet.
+  // The first run continues with its own config, the second has none yet.
   for (const std::string& file : {run + "/config.yaml", at("tiny.yaml")})
     write_bytes(file, replaced(read_bytes(file), "hands: 100000000", "hands: 20"));
   const ProgramResult result = run_dealer(study + " --json");
@@ -145,12 +145,12 @@ TEST_F(StudyCommand, TrainsForEachValue) {
         value["games"][0],
         {{"agent", at("s/runs/" + value["folder"].get<std::string>() + "/model.safetensors")}, {"other_rules", false}});
   }
-  // Nothing is trained or played again: without a trainer's time, and with the same results.
+  // No training or play is repeated: no training time, and the same results.
   std::filesystem::remove_all(at("s/runs/game.ties=first_mover/checkpoints"));
   EXPECT_EQ(run_dealer(study + " --json").out, result.out);
 }
 
-// docs/study-fields.md names every field of results.json, and no other.
+// docs/study-fields.md names exactly the fields of results.json.
 TEST_F(StudyCommand, ItsPageHasEveryField) {
   std::set<std::string> fields;
   const std::vector<Words> studies = {

@@ -37,7 +37,7 @@ TEST(SweepSettings, AreCombinedTheFirstSlowest) {
     EXPECT_THROW(sweep_runs(wrong), UsageError);
 }
 
-// The trainings are programs of their own, two at a time.
+// Trainings are separate processes, two at a time.
 TEST(SweepCommand, TrainsEachCombinationAndComparesThem) {
   const test::TempFolder folder;
   const std::string out = (folder / "rates").string();
@@ -59,7 +59,7 @@ TEST(SweepCommand, TrainsEachCombinationAndComparesThem) {
   }
   EXPECT_EQ(json["settings"][1]["setting"], "learner.learning_rate.first=0.003");
   test::expect_parts(test::read_bytes(json["report"].get<std::string>()), {"<svg", "While they learned"});
-  // Nothing is left to do: the same figures come from the folders.
+  // Nothing is left to do: the folders give the same results.
   EXPECT_EQ(test::run_here(test::joined(command, {"--commands"})).out, "");
   EXPECT_EQ(test::json_of(command), json);
 }

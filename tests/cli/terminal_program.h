@@ -20,13 +20,13 @@
 
 namespace dealer::test {
 
-// What stood on the screen of a terminal.
+// The output on the screen of a terminal.
 struct Screen {
   int status = -1;        // of the program; -1 when a signal ended it
-  int signal = 0;         // which one
+  int signal = 0;         // that signal
   std::string text;       // with escape sequences, lines ending with \n
-  std::size_t typed = 0;  // where the text after the last line typed begins
-  bool sane = false;      // the terminal is left as a shell wants it: lines, echoed
+  std::size_t typed = 0;  // offset of the text after the last line typed
+  bool sane = false;      // the terminal is restored: line mode with echo
 };
 
 // Without escape sequences, suits as letters.
@@ -46,7 +46,7 @@ inline std::string plain(const std::string& text) {
   return all;
 }
 
-// A terminal in which a program runs; what it writes and how it ends.
+// A terminal running a program; captures its output and how it ends.
 class Terminal {
  public:
   Terminal(const std::string& program, const std::vector<std::string>& arguments, int columns,
@@ -69,8 +69,8 @@ class Terminal {
   Terminal(const Terminal&) = delete;
   Terminal& operator=(const Terminal&) = delete;
 
-  // Waits until nothing more is written for now and `waits` holds for what was written since the last line was typed,
-  // without escape sequences; false when the program has ended, or after a minute.
+  // Waits until the output pauses and `waits` holds for the output since the last line typed, without escape sequences;
+  // false when the program has ended, or after a minute.
   bool wait(const std::function<bool(const std::string&)>& waits) {
     int idle = 0;
     constexpr int kPause = 4, kMostIdle = 60'000 / kPause;  // milliseconds; a minute
@@ -103,7 +103,7 @@ class Terminal {
     EXPECT_EQ(ioctl(terminal_, TIOCSWINSZ, &size), 0);
   }
   void signal(int number) const { kill(child_, number); }
-  // Of the program that has ended, or ends when the terminal is closed.
+  // Exit status of the program, which has ended or ends when the terminal is closed.
   Screen end() {
     int status = 0;
     termios left{};
@@ -142,13 +142,13 @@ class Terminal {
   Screen screen_;
 };
 
-// Whether the program waits for a line.
+// True if the program waits for a line.
 inline bool at_prompt(const std::string& news) {
   return news.ends_with("> ") || news.ends_with("? ") || news.ends_with("(y/n) ");
 }
 
-// Runs the built program in a terminal of so many columns. Whenever it waits for a line, `type` is asked for one; it is
-// given what the program has written since the last, without escape sequences.
+// Runs the built program in a terminal of that many columns. At every prompt, `type` is called for a line with the
+// output since the last one, without escape sequences.
 inline Screen run_in_terminal(const std::vector<std::string>& arguments, int columns,
                               const std::vector<std::pair<std::string, std::string>>& environment,
                               const std::function<std::string(const std::string&)>& type) {

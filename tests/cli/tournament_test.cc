@@ -88,7 +88,7 @@ TEST_F(TournamentCommand, TellsOfAnAgentThatFails) {
   EXPECT_EQ(play("a", words).status, 0);
 }
 
-// A tiny training, twice: its checkpoints, the baselines, and those whose files are gone by then.
+// A tiny training, twice: its checkpoints, the baselines, and checkpoints whose files are gone by then.
 TEST_F(TournamentCommand, RatesTheCheckpointsOfARun) {
   write("tiny.yaml", R"(
 algorithm: afterstate_td
@@ -120,7 +120,7 @@ evaluation: {every_hands: 150, deals: 2, final_deals: 2, opponents: [random]}
   EXPECT_EQ(xml_fault(page), "");
   EXPECT_TRUE(contains(page, "<h2>Learning curve</h2>"));
 
-  // The older one goes; what it has played stays, and an agent that comes does not meet it.
+  // The older one leaves; its results stay, and a new agent does not meet it.
   fs::remove(checkpoints[1].path);
   const Words more = joined(words, {"rule:bold", "--json"});
   const ProgramResult second = run_here(more);
@@ -132,7 +132,7 @@ evaluation: {every_hands: 150, deals: 2, final_deals: 2, opponents: [random]}
   for (const auto& pair : later["pairs"])
     EXPECT_FALSE((pair["a"] == older && pair["b"] == "rule:bold") || (pair["b"] == older && pair["a"] == "rule:bold"));
 
-  // A checkpoint that cannot be read is left out and told; the newer one, already there, is missed no more than the
+  // An unreadable checkpoint is left out and reported; the newer one, already there, is handled like the
   // older.
   write_bytes(checkpoint_path(run, 7), "no weights");
   const ProgramResult third = run_here(more);
@@ -144,7 +144,7 @@ evaluation: {every_hands: 150, deals: 2, final_deals: 2, opponents: [random]}
                                   {{"--run", run, "--format", "gauntlet"}, "--run: checkpoints play everybody"}});
 }
 
-// docs/json-fields.md names every field of results.json, and no other.
+// docs/json-fields.md names exactly the fields of results.json.
 TEST_F(TournamentCommand, ItsPageHasEveryField) {
   std::set<std::string> fields = {"clear_by", "certain", "means", "step"};
   ASSERT_EQ(play("a", {"random", "rule", "--deals", "4"}).status, 0);
@@ -199,7 +199,7 @@ TEST_F(KnockoutCommand, RefusesMisuse) {
                              {{"--stack", "9999999"}, "stack"},
                              {{"no_agent", "rule", "--out", at("none"), "--hands-log", at("none.txt")},
                               "agent 'no_agent' cannot play this tournament, in which tables of"}});
-  // Nothing was made for it.
+  // No files were written for it.
   EXPECT_FALSE(std::filesystem::exists(at("none")));
   EXPECT_FALSE(std::filesystem::exists(at("none.txt")));
   refusal({"tournament", "random", "random", "--format", "knockout", "--players", "4", "--game", "kuhn"});
@@ -235,7 +235,7 @@ TEST_F(KnockoutCommand, InterruptedItGoesOn) {
   EXPECT_EQ(other.err, "dealer: --hands-log '" + at("other.txt") + "': it lacks hands of the tournaments that '" +
                            at("a") + "' holds; leave it out, or start again in another folder\n");
   EXPECT_FALSE(std::filesystem::exists(at("other.txt")));
-  // A file of something else, as long as theirs: it stays as it is.
+  // An unrelated file of the same length: it stays unchanged.
   const std::string letter(read("a.txt").size() + 100, 'x');
   test::write_bytes(at("letter.txt"), letter);
   EXPECT_EQ(play("a", "letter.txt").status, 2);
@@ -243,7 +243,7 @@ TEST_F(KnockoutCommand, InterruptedItGoesOn) {
   for (const std::string name : {"a", "b"}) EXPECT_EQ(play(name, name + ".txt").status, 0);
   for (const std::string file : {"/results.json", "/report.html", "/tournaments.txt", "/knockout.yaml", ".txt"})
     EXPECT_EQ(read("a" + file), read("b" + file)) << file;
-  // The result again, without a hand.
+  // Prints the result again, without playing a hand.
   const int before = decisions;
   auto json = Json::parse(play("a", "a.txt", {"--json"}).out);
   EXPECT_EQ(decisions, before);

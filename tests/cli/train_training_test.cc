@@ -63,7 +63,7 @@ class TrainCommand : public CommandInFolder {
   const std::string config_ = at("tiny.yaml");
 };
 
-// What people read of it: the end of the output, the picture, the curves of several runs and the list of runs.
+// The readable output: the end of the text, the picture, the curves of several runs and the list of runs.
 TEST_F(TrainCommand, ShowsHowStrongItGrew) {
   const ProgramResult one = run({"train", config_, "--out", at("runs/one"), "evaluation.deals=12"});
   EXPECT_EQ(one.status, 0) << one.err;
@@ -79,7 +79,7 @@ TEST_F(TrainCommand, ShowsHowStrongItGrew) {
   for (const std::string& line : lines_of(read("runs/one/metrics.jsonl")))
     if (Json parsed = Json::parse(line); parsed.contains("match/random")) lines.push_back(parsed);
   ASSERT_EQ(curves[0]["points"].size(), lines.size());
-  // The final results, of other deals, take the place of the last evaluation.
+  // The final results, from other deals, replace the last evaluation.
   const Json last = Json::parse(lines_of(read("runs/one/metrics.jsonl")).back());
   EXPECT_EQ(curves[0]["points"].back()["value"], last["final/random"]);
   for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
@@ -161,7 +161,7 @@ TEST_F(TrainCommand, TellsPeopleWhereTheNewRunLies) {
   EXPECT_TRUE(Json::parse(out, nullptr, false).is_discarded());
 }
 
-// The model that a run has started from may be gone when it goes on.
+// The starting model of a run may be gone when the run is resumed.
 TEST_F(TrainCommand, ResumesWithoutTheModelItStartedFrom) {
   const auto brief = [&](const std::string& out, const Words& more) {
     return run(joined(
@@ -188,7 +188,7 @@ TEST_F(TrainCommand, AFinishedRunIsLeftAsItIs) {
   EXPECT_EQ(read("run/metrics.jsonl"), metrics);
 }
 
-// The matches played so far do not count, and the run can be stopped at the same place again.
+// The interrupted matches do not count, and the run can be stopped at the same place again.
 TEST_F(TrainCommand, StopsWhileItIsEvaluated) {
   for (const auto& [when, signal] : {std::pair("evaluation.deals", SIGTERM), {"evaluation.final_deals", SIGINT}}) {
     const std::string run_folder = std::string("run") + std::to_string(signal);
@@ -243,7 +243,7 @@ TEST_F(TrainCommand, MisuseIsOneLineAndLeavesNothing) {
   EXPECT_FALSE(fs::exists(at("run")));
 }
 
-// Nobody knows how strong the agent is where its opponent is not there.
+// The agent's strength is unknown if its opponent is missing.
 TEST_F(TrainCommand, AnOpponentThatIsNotThereIsAnError) {
   const std::string missing = "cannot start '/nowhere/bot': No such file or directory\n";
   for (const std::string when : {"evaluation.every_hands=100", "evaluation.every_hands=100000"}) {
@@ -276,7 +276,7 @@ TEST_F(TrainCommand, ABestResponseGainsWhatItCan) {
 }
 
 TEST_F(TrainCommand, NamesTheConfigsAndRunsThereAre) {
-  // Of two that go together the message tells once.
+  // Of two related options the message mentions one.
   const std::vector<std::string> all = config_names("configs/train");
   std::vector<std::string> names;
   for (const std::string& name : all) {

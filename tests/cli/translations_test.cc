@@ -1,7 +1,7 @@
-// Pages in Japanese keep up with the English ones. The first line of each names the English pages that it was made
-// from and the CRC-32C of their bytes at that time:
+// Japanese pages are up to date with the English ones. The first line of each names its English source pages and the
+// CRC-32C of their bytes at that time:
 //   <!-- Translated from docs/rules/ofc.md (CRC-32C 1a2b3c4d), docs/rules/decks.md (CRC-32C 5e6f7a8b) -->
-// The page of the same name is the first; a link leads from each of these two to the other.
+// The page of the same name comes first; these two link to each other.
 
 #include <fmt/format.h>
 
@@ -31,7 +31,7 @@ bool links(const fs::path& root, const std::string& from, const std::string& to)
                   "](" + fs::path(to).lexically_relative(fs::path(from).parent_path()).string() + ")");
 }
 
-// A line for each English page that has changed since, or for what is wrong with the first line or the links.
+// A line for each English page that has changed since, or for an error in the first line or the links.
 Words faults(const fs::path& root, const std::string& japanese) {
   const std::string text = read_bytes(root / japanese), first = text.substr(0, text.find('\n'));
   const std::string english = english_name(japanese);

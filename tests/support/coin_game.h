@@ -101,8 +101,8 @@ class CoinState {
   }
   void apply_and_hold(Action action) { apply(action); }
   void next_hand() {}
-  int undealt() const { return 0; }
-  void redeal(RandomStream& rng) { seed_ = rng.bits64(); }
+  int unseen_cards() const { return 0; }
+  void resample_future(RandomStream& rng) { seed_ = rng.bits64(); }
   void attach(const Rules* rules) { rules_ = rules; }
 
   Seat current_player() const {
@@ -189,6 +189,20 @@ class CoinState {
 };
 
 static_assert(ExplicitChance<CoinState>);
+
+// The sampler of a State derived from CoinState that adds no data.
+template <class State>
+class CoinSampler : CoinState::Sampler {
+  using Base = CoinState::Sampler;
+
+ public:
+  using Base::Base;
+  State draw(RandomStream& rng) {
+    State state;
+    static_cast<CoinState&>(state) = Base::draw(rng);
+    return state;
+  }
+};
 
 // With keys `players`, `stake` and `forgetful`.
 inline GamePtr make_coin_game(GameId id, Config& config) {

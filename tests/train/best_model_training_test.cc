@@ -34,7 +34,7 @@ TEST(BestModel, IsTheLeastExploitable) {
   EXPECT_EQ(best.exploitability(), 0.1);
   EXPECT_EQ(best.hands(), 400);
   EXPECT_EQ(weight_of(best), 4);
-  // As another process finds it.
+  // Read back as by another process.
   BestModel again(folder.path());
   EXPECT_EQ(again.exploitability(), 0.1);
   EXPECT_EQ(again.hands(), 400);
@@ -91,10 +91,10 @@ class ShipsTheBest : public test::TrainingRun {
   }
 
   GamePtr game_ = make_game("ofc");
-  std::vector<double> values_;         // of the models that were measured
-  std::vector<double> distances_;      // that measuring finds; of more, a number made of the model
-  std::size_t stop_at_ = 0;            // as Ctrl-C would, at the measurement of that number
-  std::vector<double> final_matches_;  // values of the models that played them
+  std::vector<double> values_;         // of the measured models
+  std::vector<double> distances_;      // results of the measurements; beyond the list, a number derived from the model
+  std::size_t stop_at_ = 0;            // measurement at which to simulate Ctrl-C
+  std::vector<double> final_matches_;  // values of the models in the final matches
 };
 
 TEST_F(ShipsTheBest, OfAllEvaluations) {
@@ -136,7 +136,7 @@ TEST_F(ShipsTheBest, ResumedAsUninterrupted) {
     const TrainOutcome part = train("part" + std::to_string(stop));
     ASSERT_EQ(part.interrupted, stop != 0);
     stop_at_ = 0;
-    // The last one was killed later than it saved: what it has measured since is measured again.
+    // The last run was killed after its last save: later measurements are repeated.
     if (stop == 0)
       while (list_checkpoints(part.run).size() > 1) std::filesystem::remove(list_checkpoints(part.run).front().path);
     const TrainOutcome outcome = resume(part.run);
@@ -147,7 +147,7 @@ TEST_F(ShipsTheBest, ResumedAsUninterrupted) {
   }
 }
 
-// Beside the averaged weights, which are shipped, the last iterate is measured.
+// Besides the averaged weights, which are shipped, the last iterate is measured.
 class ShipsTheBestOfPpo : public test::TrainingRun {
  protected:
   ShipsTheBestOfPpo()

@@ -10,7 +10,7 @@ namespace {
 
 Config load(const std::string& name) { return Config::load(data_path("configs/train/" + name + ".yaml")); }
 
-// What train.cc reads.
+// Keys read by train.cc.
 void read_shared(Config& config) {
   config.get_string("name", "");
   Config checkpoint = config.section("checkpoint");
@@ -34,14 +34,14 @@ TEST(TrainingConfigs, EachMakesALearnerThatLearns) {
     const auto learner = read_algorithm(config).make(config, game, single_rank());
     read_shared(config);
     EXPECT_NO_THROW(config.finish());
-    // The long training of a game has the learner of the short one, and other numbers.
+    // The long training of a game has the learner of the short one, with other numbers.
     if (name.ends_with("_default") && !test::all_tests()) continue;
     learner->iterate();
     EXPECT_EQ(learner->iterations(), 1);
   }
 }
 
-// A quick one to watch, and the one that made the agent that is shipped.
+// A quick config for demonstration, and the one of the shipped agent.
 TEST(TrainingConfigs, EveryGameHasOne) {
   std::set<std::string> games;
   for (const std::string& name : config_names("configs/train")) {

@@ -1,4 +1,4 @@
-// Losses, gradients and weights that are not finite end a training; the last good checkpoint stays.
+// Non-finite losses, gradients and weights end a training; the last good checkpoint stays.
 #include "agents/nn/checkpoints.h"
 #include "tests/support/raw_safetensors.h"
 #include "tests/support/testing.h"
@@ -31,7 +31,7 @@ PolicyTrainerSettings policy_settings(const Overrides& overrides) {
   return test::policy_settings(overrides, "kuhn", kPolicyConfig);
 }
 
-// Returns in so small a unit are infinite in single precision. Configs may not say so any more.
+// In such a small unit returns are infinite in single precision. Configs now reject it.
 PolicyTrainerSettings hopeless_settings(const Overrides& overrides) {
   PolicyTrainerSettings settings = policy_settings(overrides);
   settings.value_unit = 1e-300;
@@ -128,7 +128,7 @@ TEST(Divergence, EndsLearningFromAfterstates) {
   }
 }
 
-// A learner of OFC that goes wrong in its fifth iteration, in one of three ways.
+// An OFC learner that fails in its fifth iteration, in one of three ways.
 class Faulty final : public Trainer {
  public:
   enum class Fault { kNone, kThrows, kReports, kSaves };
@@ -205,7 +205,7 @@ TEST_F(DivergingRun, EndsWithTheLastGoodCheckpoint) {
         << error;
     EXPECT_EQ(DivergenceError(error).exit_status(), 1);
     EXPECT_TRUE(test::has(test::read_bytes(run_ / "log.txt"), error));
-    // Nothing half-written, and nothing of the bad step.
+    // No partial files, and no trace of the bad step.
     std::vector<std::int64_t> steps;
     for (const CheckpointFile& file : list_checkpoints(run_)) steps.push_back(file.step);
     EXPECT_EQ(steps, (std::vector<std::int64_t>{4, 3}));
@@ -213,7 +213,7 @@ TEST_F(DivergingRun, EndsWithTheLastGoodCheckpoint) {
       EXPECT_NE(entry.path().extension(), ".tmp") << entry.path();
     EXPECT_FALSE(std::filesystem::exists(run_ / "model.safetensors"));
     EXPECT_NO_THROW(make_agents(run_.string(), make_game("ofc")));
-    // With another config the run goes on from there.
+    // With another config the run continues from there.
     Faulty::fault = Faulty::Fault::kNone;
     const TrainOutcome outcome = resume(run_);
     EXPECT_FALSE(outcome.interrupted);
@@ -229,7 +229,7 @@ TEST_F(DivergingRun, SaysWhereThereIsNoCheckpointYet) {
   EXPECT_TRUE(list_checkpoints(run_).empty());
 }
 
-// A file of earlier versions, or somebody else's.
+// A file of an earlier version, or a foreign one.
 TEST(NotFinite, WeightsToBeginWithAreRefused) {
   const test::TempFolder folder;
   PolicyTrainer trainer(make_game("kuhn"), policy_settings({}));

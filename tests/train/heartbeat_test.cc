@@ -21,7 +21,7 @@ Heartbeat::Hello hello(int rank, int size, double silence = 20) {
   return {rank, size, "host" + std::to_string(rank), "word", Heartbeat::Seconds(5), Heartbeat::Seconds(silence)};
 }
 
-// What a heartbeat tells.
+// Callbacks of a heartbeat.
 class Ear {
  public:
   Heartbeat::Events events() {
@@ -48,7 +48,7 @@ class Ear {
   std::string over_, asked_;
 };
 
-// Rank 0 here, the others processes of their own, which do nothing more.
+// Rank 0 is this process, the others are child processes that do nothing else.
 class Family {
  public:
   explicit Family(int size, double silence = 20) : zero_(Heartbeat::listen(hello(0, size, silence))) {
@@ -102,7 +102,7 @@ TEST(Heartbeat, ARankThatIsKilledIsNamedToAll) {
   EXPECT_EQ(family.status(2), 11) << "it has been told";
 }
 
-// As one whose machine is gone.
+// As if its machine were gone.
 TEST(Heartbeat, ARankThatFallsSilentIsLost) {
   Family family(2, 1);
   family.kill(1, SIGSTOP);
@@ -116,7 +116,7 @@ TEST(Heartbeat, AFailureIsTold) {
   EXPECT_EQ(family.ear.over(100ms), "") << "it knows";
 }
 
-// Rank 0 a process of its own, and killed.
+// Rank 0 is a child process, which is killed.
 TEST(Heartbeat, RankZeroIsMissedAsWell) {
   std::array<int, 2> pipe{};
   ASSERT_EQ(::pipe(pipe.data()), 0);
@@ -149,7 +149,7 @@ struct Pair {
     zero->watch(of_zero.events());
     one->watch(of_one.events());
   }
-  // Each waits a while for the other's goodbye.
+  // Each waits a while for the other's exit message.
   ~Pair() {
     const auto leaves = std::async(std::launch::async, [&] { one.reset(); });
     zero.reset();
@@ -160,7 +160,7 @@ struct Pair {
 
 TEST(Heartbeat, LeavingIsNoLoss) {
   Pair pair(1);
-  // It takes longer than silence would.
+  // The operation takes longer than the silence limit.
   pair.one.reset();
   EXPECT_EQ(pair.of_zero.over(100ms), "");
 }

@@ -1,4 +1,4 @@
-// A small network, some hundred hands and the seed are enough to see whether learning goes uphill.
+// A small network, some hundred hands and a fixed seed suffice to check that training improves the agent.
 #include <nlohmann/json.hpp>
 
 #include "arena/match.h"
@@ -10,7 +10,7 @@
 namespace dealer::learning_training_test {
 namespace {
 
-// A match of the agent that a training leaves against the one that it began with.
+// A match of the trained agent against the initial one.
 MatchResult after_training(const std::string& game, const std::string& more, int deals) {
   prepare_compute();
   Config config = Config::parse(R"(
@@ -36,7 +36,7 @@ learner: {hidden_sizes: [32, 16], batch: 256, learning_rate: 0.003, ema_decay: 0
 
 TEST(Learning, OfOfcImprovesPlay) {
   const MatchResult result = after_training("ofc", test::all_tests() ? "hands: 6000" : "hands: 1500", 300);
-  // Six points a hand are won; a network that has learned nothing but a constant wins one.
+  // The result is six points a hand; a network that has learned only a constant wins one.
   EXPECT_GT(result.agents[0].mean() - result.agents[0].ci95(), test::repetitions(100) == 100 ? 3 : 0)
       << to_json(result);
   EXPECT_LT(result.agents[0].rate("foul_rate"), result.agents[1].rate("foul_rate"));

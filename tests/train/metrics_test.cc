@@ -75,7 +75,7 @@ TEST_F(MetricsTest, WritesTensorBoardToo) {
 TEST_F(MetricsTest, IsReadBack) {
   metrics_.record(3, 70, {{"hands", 70}, {"loss", NAN}});
   metrics_.record(4, 80, {{"hands", 80}, {"match/rule", -0.5}});
-  lines_.append("{\"step\":5,\"ha");  // is being written
+  lines_.append("{\"step\":5,\"ha");  // incomplete line
   const std::vector<MetricLine> read = read_metrics(folder_.path());
   ASSERT_EQ(read.size(), 2U);
   EXPECT_EQ(read[0].step, 3);
@@ -204,7 +204,7 @@ std::string float_bytes(float number) {
   return bytes;
 }
 
-// The events of a file without their time, which is looked at: field 1, of eight bytes.
+// The events of a file without their time, which is checked: field 1, of eight bytes.
 std::vector<std::string> events(const EventWriter& writer, double since) {
   std::vector<std::string> all = records(test::read_bytes(writer.path()));
   for (std::string& event : all) {
@@ -218,7 +218,7 @@ std::vector<std::string> events(const EventWriter& writer, double since) {
 
 std::string scalar(const std::string& tag, float value) { return part(1, part(1, tag) + '\x15' + float_bytes(value)); }
 
-// The axis is hands; an interval is a band of two figures; results are left out.
+// The axis counts hands; an interval is a band of two metrics; results are left out.
 TEST(MetricsInTensorBoard, CountHandsAndShowBands) {
   const TempFolder folder;
   AppendFile lines(folder / "metrics.jsonl");
@@ -237,7 +237,7 @@ std::string plugin(const std::string& tag, const std::string& name, const std::s
   return part(1, part(1, tag) + part(8, tensor) + part(9, part(1, part(1, name) + part(2, data))));
 }
 
-// TensorBoard 2.20 shows both pages of such a file.
+// TensorBoard 2.20 shows both pages for such a file.
 TEST(EventWriter, WritesBandsAndSettings) {
   const TempFolder folder;
   EventWriter writer(folder.path());

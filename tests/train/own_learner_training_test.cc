@@ -1,4 +1,4 @@
-// The learner of docs/contributing.md, registered and trained as the project's own.
+// The learner of docs/contributing.md, registered and trained like the project's own.
 #include <csignal>
 
 #include "arena/exploitability.h"
@@ -35,12 +35,12 @@ class OwnLearner : public test::TrainingRun {
   std::size_t stop_at_ = 0;
 };
 
-// A uniform player of Kuhn poker is exploited for 0.458 chips a hand.
+// A uniform player of Kuhn poker is exploitable for 0.458 chips a hand.
 TEST_F(OwnLearner, ApproachesAnEquilibrium) {
   const TrainOutcome outcome = train("run");
   ASSERT_GE(distances_.size(), 3U);
   EXPECT_LT(distances_.back(), 0.02);
-  // The file is an agent of every command.
+  // Every command accepts the file as an agent.
   const GamePtr kuhn = make_game("kuhn");
   const tabular::GameTree tree(*kuhn);
   const AgentFactoryPtr agent = make_agents((outcome.run / "model.safetensors").string(), kuhn);

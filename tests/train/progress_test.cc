@@ -25,7 +25,13 @@ class ProgressTest : public testing::Test {
     options.clock = [this] { return now_; };
     return options;
   }
-  // What was written since the last call.
+  // Writes what is shown when so many are done so many seconds later.
+  std::string later(Progress& progress, double seconds, std::int64_t done, const std::vector<Figure>& figures = {}) {
+    now_ += seconds;
+    progress.update(done, figures);
+    return shown();
+  }
+  // The output since the last call.
   std::string shown() {
     std::string text = out_.str();
     out_.str("");
@@ -38,16 +44,11 @@ class ProgressTest : public testing::Test {
 
 TEST_F(ProgressTest, DrawsABarOnATerminal) {
   Progress progress("ofc", 3000, options(true));
-  progress.update(0);
-  EXPECT_EQ(shown(), "\rofc   0% [>                                       ] 0/3k hands  0/s  0:00\x1b[K");
-  now_ += 10;
-  progress.update(1500, std::vector<Figure>{{"loss", 0.125}});
+  EXPECT_EQ(later(progress, 0, 0), "\rofc   0% [>                                       ] 0/3k hands  0/s  0:00\x1b[K");
   EXPECT_EQ(
-      shown(),
+      later(progress, 10, 1500, {{"loss", 0.125}}),
       "\rofc  50% [===================>                  ] 1.5k/3k hands  150/s  0:10  0:10 left  loss 0.125\x1b[K");
-  now_ += 10;
-  progress.update(3000, std::vector<Figure>{{"loss", 1}});
-  shown();
+  later(progress, 10, 3000, {{"loss", 1}});
   progress.finish();
   EXPECT_EQ(shown(), "\n");
 }
@@ -55,9 +56,8 @@ TEST_F(ProgressTest, DrawsABarOnATerminal) {
 TEST_F(ProgressTest, ANoteStandsBeforeTheFigures) {
   Progress progress("ofc", 400, options(false));
   progress.note("rule +4.30 ± 0.42");
-  now_ += 10;
-  progress.update(100, std::vector<Figure>{{"loss", 0.5}});
-  EXPECT_EQ(shown(), "ofc  25%  100/400 hands  10/s  0:10  0:30 left  rule +4.30 ± 0.42  loss 0.5\n");
+  EXPECT_EQ(later(progress, 10, 100, {{"loss", 0.5}}),
+            "ofc  25%  100/400 hands  10/s  0:10  0:30 left  rule +4.30 ± 0.42  loss 0.5\n");
 }
 
 TEST_F(ProgressTest, NeverFillsTheLastColumn) {
@@ -68,7 +68,7 @@ TEST_F(ProgressTest, NeverFillsTheLastColumn) {
     progress.update(1500, std::vector<Figure>{{"loss", 0.1}, {"value", 9.25}, {"foul rate", 0.3}});
     const std::string text = shown();
     ASSERT_LE(text.size() - std::string("\r\x1b[K").size(), at(width - 1)) << text;
-    // A figure is there whole or not at all, and earlier ones before later ones.
+    // A value is shown completely or not at all, and earlier ones before later ones.
     if (text.find("value") != std::string::npos) {
       ASSERT_NE(text.find("loss 0.1  value 9.25"), std::string::npos) << text;
     }
@@ -89,44 +89,27 @@ TEST_F(ProgressTest, DrawsAtMostTenTimesASecond) {
 
 TEST_F(ProgressTest, WritesPlainLinesNowAndThen) {
   Progress progress("ofc", 4000000, options(false));
-  now_ += 0.9;
-  progress.update(50000);
-  EXPECT_EQ(shown(), "");
-  now_ += 0.1;
-  progress.update(100000);
-  EXPECT_EQ(shown(), "ofc   2%  100k/4M hands  100k/s  0:01  0:39 left\n");
-  now_ += 8.9;
-  progress.update(900000);
-  EXPECT_EQ(shown(), "");
-  now_ += 0.1;
-  progress.update(1000000);
-  EXPECT_EQ(shown(), "");
-  now_ += 1;
-  progress.update(1100000, std::vector<Figure>{{"loss", 0.5}});
-  EXPECT_EQ(shown(), "ofc  27%  1.1M/4M hands  100k/s  0:11  0:29 left  loss 0.5\n");
-  now_ += 1;
-  progress.update(1200000);
-  EXPECT_EQ(shown(), "");
-  now_ += 9;
-  progress.update(4200000);
-  EXPECT_EQ(shown(), "ofc 100%  4.2M/4M hands  200k/s  0:21  loss 0.5\n");
+  EXPECT_EQ(later(progress, 0.9, 50000), "");
+  EXPECT_EQ(later(progress, 0.1, 100000), "ofc   2%  100k/4M hands  100k/s  0:01  0:39 left\n");
+  EXPECT_EQ(later(progress, 8.9, 900000), "");
+  EXPECT_EQ(later(progress, 0.1, 1000000), "");
+  EXPECT_EQ(later(progress, 1, 1100000, {{"loss", 0.5}}),
+            "ofc  27%  1.1M/4M hands  100k/s  0:11  0:29 left  loss 0.5\n");
+  EXPECT_EQ(later(progress, 1, 1200000), "");
+  EXPECT_EQ(later(progress, 9, 4200000), "ofc 100%  4.2M/4M hands  200k/s  0:21  loss 0.5\n");
   progress.finish();
   EXPECT_EQ(shown(), "");
 }
 
 TEST_F(ProgressTest, FinishShowsTheLastState) {
   Progress progress("ofc", 400, options(false));
-  now_ += 10;
-  progress.update(100);
-  shown();
-  now_ += 5;
-  progress.update(400);
-  EXPECT_EQ(shown(), "");
+  later(progress, 10, 100);
+  EXPECT_EQ(later(progress, 5, 400), "");
   progress.finish();
   EXPECT_EQ(shown(), "ofc 100%  400/400 hands  26.7/s  0:15\n");
 }
 
-// Where a deal takes long, its decisions show that it goes on.
+// If a deal takes long, its decisions show the progress.
 TEST_F(ProgressTest, CountsDecisions) {
   Progress progress("match", 200, options(true));
   progress.update(0);
@@ -140,7 +123,7 @@ TEST_F(ProgressTest, CountsDecisions) {
   EXPECT_EQ(shown(), "") << "ten times a second at most";
 }
 
-// By a thread of its own, whoever is busy meanwhile.
+// Drawn by its own thread, even if all others are busy.
 TEST(ProgressClock, Runs) {
   std::ostringstream out;
   std::atomic<double> now = 5;
@@ -159,9 +142,7 @@ TEST(ProgressClock, Runs) {
 
 TEST_F(ProgressTest, WhatWasDoneBeforeDoesNotCountForTheRate) {
   Progress progress("ofc", 3000, options(false), 1000);
-  now_ += 10;
-  progress.update(2000);
-  EXPECT_EQ(shown(), "ofc  66%  2k/3k hands  100/s  0:10  0:10 left\n");
+  EXPECT_EQ(later(progress, 10, 2000), "ofc  66%  2k/3k hands  100/s  0:10  0:10 left\n");
 }
 
 TEST_F(ProgressTest, WithoutATotalAndAbandoned) {
@@ -245,7 +226,7 @@ TEST(InterruptGuard, PutsTheOldHandlersBack) {
   std::signal(SIGTERM, before);
 }
 
-// As nohup sets it.
+// As set by nohup.
 TEST(InterruptGuard, AClosedTerminalMayBeIgnored) {
   const auto before = std::signal(SIGHUP, SIG_IGN);
   {
@@ -256,7 +237,7 @@ TEST(InterruptGuard, AClosedTerminalMayBeIgnored) {
   EXPECT_EQ(std::signal(SIGHUP, before), SIG_IGN);
 }
 
-// By another rank, say; a signal of this process's own counts before it.
+// From another rank; a signal of this process itself takes precedence.
 TEST(InterruptGuard, MayBeAskedWithoutASignal) {
   const InterruptGuard guard;
   EXPECT_FALSE(InterruptGuard::requested());
@@ -278,7 +259,7 @@ TEST(InterruptGuardDeathTest, ASecondSigintEndsAtOnce) {
   EXPECT_EXIT(twice(SIGTERM), testing::ExitedWithCode(130), "");
 }
 
-// torchrun passes on what the terminal sends to all its processes.
+// torchrun forwards the terminal's signals to all its processes.
 TEST(InterruptGuardDeathTest, WhatALauncherPassesOnIsTheSamePress) {
   const auto again = [](std::chrono::milliseconds wait) {
     const InterruptGuard guard(true);
@@ -290,14 +271,14 @@ TEST(InterruptGuardDeathTest, WhatALauncherPassesOnIsTheSamePress) {
     std::exit(4);
   };
   EXPECT_EXIT(again(std::chrono::milliseconds(2100)), testing::ExitedWithCode(130), "");
-  // Another rank may have heard of it before.
-  const auto told = [] {
+  // Another rank may have received it before.
+  const auto observed = [] {
     const InterruptGuard guard(true);
     InterruptGuard::request(SIGINT);
     std::raise(SIGINT);
     std::exit(4);
   };
-  EXPECT_EXIT(told(), testing::ExitedWithCode(4), "");
+  EXPECT_EXIT(observed(), testing::ExitedWithCode(4), "");
   EXPECT_EXIT(again(std::chrono::milliseconds(0)), testing::ExitedWithCode(4), "");
 }
 

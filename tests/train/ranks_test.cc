@@ -27,8 +27,8 @@ std::string refused(const Variables& variables) {
   return error_message<UsageError>([&] { place(variables); });
 }
 
-// Rank, ranks, rank on its machine, where they meet.
-std::string told(const Variables& variables) {
+// Rank, number of ranks, local rank, meeting point.
+std::string observed(const Variables& variables) {
   const RankPlace found = place(variables);
   return fmt::format("{} of {}, {}, {}:{}", found.rank, found.size, found.local_rank, found.host, found.port);
 }
@@ -60,14 +60,14 @@ TEST(RankPlace, OneRankWhereNobodySays) {
         changed(kSlurm, {{"SLURM_STEP_ID", "4294967290"}}), changed(kSlurm, {{"SLURM_STEP_ID", "4294967291"}}),
         changed(kSlurm, {{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "1"}})}) {
     const RankPlace alone = place(variables);
-    EXPECT_TRUE(alone.size == 1 && alone.rank == 0 && alone.host.empty()) << told(variables);
+    EXPECT_TRUE(alone.size == 1 && alone.rank == 0 && alone.host.empty()) << observed(variables);
     EXPECT_EQ(alone.timeout, 30);
     EXPECT_TRUE(alone.shared_memory);
   }
 }
 
 TEST(RankPlace, Torchruns) {
-  EXPECT_EQ(told(kTorchrun), "3 of 4, 1, node01:29400");
+  EXPECT_EQ(observed(kTorchrun), "3 of 4, 1, node01:29400");
   EXPECT_FALSE(place(kTorchrun).store_is_there);
   const RankPlace again = place(changed(
       kTorchrun,
@@ -76,28 +76,29 @@ TEST(RankPlace, Torchruns) {
   EXPECT_EQ(again.attempt, "2");
   EXPECT_EQ(again.timeout, 90);
   EXPECT_FALSE(place(changed(kTorchrun, {{"DEALER_RANKS_SHARED_MEMORY", "0"}})).shared_memory);
-  // Inside an allocation torchrun's own variables count.
+  // Inside an allocation torchrun's own variables take precedence.
   EXPECT_EQ(place(changed(changed(kSlurm, kOpenMpi), kTorchrun)).rank, 3);
 }
 
 TEST(RankPlace, Slurms) {
   const int port = 10'000 + (1234567 * 16 + 1) % 20'000;
-  EXPECT_EQ(told(kSlurm), fmt::format("5 of 8, 2, node03:{}", port));
+  EXPECT_EQ(observed(kSlurm), fmt::format("5 of 8, 2, node03:{}", port));
   EXPECT_NE(place(changed(kSlurm, {{"SLURM_STEP_ID", "2"}})).port, port) << "steps side by side";
-  EXPECT_EQ(told(changed(kSlurm, {{"SLURM_STEP_NUM_TASKS", "6"}, {"SLURM_STEP_NODELIST", "login"}})),
+  EXPECT_EQ(observed(changed(kSlurm, {{"SLURM_STEP_NUM_TASKS", "6"}, {"SLURM_STEP_NODELIST", "login"}})),
             fmt::format("5 of 6, 2, login:{}", port));
-  EXPECT_EQ(told(changed(kSlurm, {{"MASTER_ADDR", "10.0.0.1"}, {"MASTER_PORT", "4000"}})), "5 of 8, 2, 10.0.0.1:4000");
+  EXPECT_EQ(observed(changed(kSlurm, {{"MASTER_ADDR", "10.0.0.1"}, {"MASTER_PORT", "4000"}})),
+            "5 of 8, 2, 10.0.0.1:4000");
 }
 
 TEST(RankPlace, OpenMpis) {
   const RankPlace here = place(kOpenMpi);
-  EXPECT_EQ(told(kOpenMpi), fmt::format("1 of 2, 1, 127.0.0.1:{}", here.port));
+  EXPECT_EQ(observed(kOpenMpi), fmt::format("1 of 2, 1, 127.0.0.1:{}", here.port));
   EXPECT_GE(here.port, 10'000);
   EXPECT_LT(here.port, 30'000);
   EXPECT_NE(place(changed(kOpenMpi, {{"PMIX_NAMESPACE", "3811115010"}})).port, here.port) << "jobs side by side";
   const Variables apart = changed(kOpenMpi, {{"OMPI_COMM_WORLD_LOCAL_SIZE", "1"}});
   EXPECT_EQ(place(changed(apart, {{"MASTER_ADDR", "node01"}})).host, "node01");
-  // mpirun's daemons are steps of Slurm's, their variables not the ranks'.
+  // mpirun's daemons are steps of Slurm, whose variables are not the ranks'.
   EXPECT_EQ(place(changed(apart, kSlurm)).rank, 1);
   EXPECT_EQ(place(changed(apart, kSlurm)).host, "node03");
   EXPECT_TRUE(test::has(refused(apart), "mpirun -x MASTER_ADDR=HOST"));
@@ -212,7 +213,7 @@ TEST(Schedule, HasTheShapesOfItsNames) {
   EXPECT_DOUBLE_EQ((Schedule{4, 1, Shape::kExponential}).at(0.5, 9), 2);
   EXPECT_DOUBLE_EQ((Schedule{6, 1, Shape::kInverseRoot}).at(0.5, 9), 2);
   EXPECT_DOUBLE_EQ((Schedule{6, 1, Shape::kInverseRoot}).at(0.5, 100), 1);
-  // Beyond the end nothing changes any more.
+  // Constant beyond the end.
   EXPECT_DOUBLE_EQ((Schedule{2, 1, Shape::kLinear}).at(3, 9), 1);
 }
 
@@ -240,18 +241,18 @@ TEST(Schedule, RefusesWhatIsNone) {
   EXPECT_TRUE(test::has(message("entropy: {first: 1, last: 0, shape: exponential}"), "above 0"));
 }
 
-// Ranks of which one is told something else than the others.
+// Ranks of which one gets a different message from the others.
 class Misled final : public test::PassingRanks {
  public:
   using Hears = std::function<std::string(const std::string&)>;
-  Misled(Ranks& ranks, Hears hears) : PassingRanks(ranks), hears_(std::move(hears)) {}
+  Misled(Ranks& ranks, Hears observes) : PassingRanks(ranks), observes_(std::move(observes)) {}
   std::string from_first(const std::string& own) override {
     const std::string first = PassingRanks::from_first(own);
-    return rank() == 1 ? hears_(first) : first;
+    return rank() == 1 ? observes_(first) : first;
   }
 
  private:
-  Hears hears_;
+  Hears observes_;
 };
 
 std::vector<std::filesystem::path> left_over() {
@@ -269,7 +270,7 @@ TEST(SharedSum, AddsUpInTheOrderOfTheRanks) {
       const auto shared = SharedSum::open(ranks);
       EXPECT_NE(shared, nullptr);
       if (shared == nullptr) return;  // for all
-      // In floats the order of a sum shows.
+      // Floats make the order of a sum visible.
       const auto value = [](int rank, std::size_t i) {
         return rank == 0 ? 1e8F : rank == 1 ? static_cast<float>(3 * (i % 1000)) : -1e8F + static_cast<float>(rank);
       };
@@ -278,7 +279,7 @@ TEST(SharedSum, AddsUpInTheOrderOfTheRanks) {
         std::vector<float> values(count);
         for (std::size_t i = 0; i < count; ++i) values[i] = value(ranks.rank(), i);
         shared->sum(values);
-        // Nobody leaves while the others wait for it.
+        // Each rank stays until the others are done.
         std::size_t wrong = 0;
         for (std::size_t i = 0; i < count; ++i) {
           float sum = value(0, i);
@@ -309,7 +310,7 @@ TEST(SharedSum, LeavesNothingBehind) {
   test::ThreadRanks::run(2, [](Ranks& ranks) {
     const auto shared = SharedSum::open(ranks);
     EXPECT_NE(shared, nullptr);
-    // Rank 0, which creates the name, takes it away while the memory is in use.
+    // Rank 0, which creates the name, removes it while the memory is in use.
     if (ranks.rank() == 0) {
       EXPECT_TRUE(left_over().empty());
     }
@@ -317,7 +318,7 @@ TEST(SharedSum, LeavesNothingBehind) {
   EXPECT_TRUE(left_over().empty());
 }
 
-// One on another machine has no memory of that name, or one of another program.
+// A rank on another machine has no memory of that name, or another program's.
 TEST(SharedSum, NobodyHasItUnlessAllDo) {
   for (const bool there : {false, true})
     test::ThreadRanks::run(3, [&](Ranks& ranks) {

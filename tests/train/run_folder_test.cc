@@ -47,7 +47,7 @@ std::string digits_as_zeros(std::string text) {
   return text;
 }
 
-// The rest of the tests is for the parent alone, whatever happens.
+// Only the parent runs the rest of the tests.
 template <class F>
 [[noreturn]] void in_child(F f) {
   try {
@@ -122,7 +122,7 @@ TEST_F(RunFolders, StartsAgainWhereARunWasKilledBeforeItsConfigWasThere) {
   const RunFolder run = RunFolder::create_at(folder, "a: 1\n");
   EXPECT_EQ(test::read_bytes(folder / "config.yaml"), "a: 1\n");
   EXPECT_FALSE(fs::exists(folder / "config.yaml.4711-0.tmp"));
-  // Temporary files of others are nobody's to remove.
+  // Foreign temporary files are not removed.
   const fs::path other = parent / "other";
   fs::create_directory(other);
   test::write_bytes(other / "thesis.tmp", "my work");
@@ -204,18 +204,18 @@ TEST_F(RunFolders, AMalformedCheckpointIsReportedAndPassedOver) {
   test::write_bytes(checkpoint_path(run.path(), 3), read_bytes(checkpoint_path(run.path(), 1)).substr(0, 50));
   testing::internal::CaptureStderr();
   const auto checkpoint = run.resume();
-  const std::string told = testing::internal::GetCapturedStderr();
+  const std::string observed = testing::internal::GetCapturedStderr();
   ASSERT_TRUE(checkpoint);
   EXPECT_EQ(checkpoint->step, 1);
   EXPECT_EQ(run.metrics().size(), 2U);
   for (const std::int64_t step : {2, 3}) {
     const fs::path file = checkpoint_path(run.path(), step);
-    EXPECT_TRUE(test::has(told, "warning: passed over: " + file.string() + ": malformed"));
+    EXPECT_TRUE(test::has(observed, "warning: passed over: " + file.string() + ": malformed"));
     EXPECT_FALSE(fs::exists(file));
     EXPECT_TRUE(fs::exists(fs::path(file) += ".malformed"));
   }
   EXPECT_EQ(steps(run), (std::vector<std::int64_t>{1}));
-  // Nothing starts again silently.
+  // A run is never restarted silently.
   damage(checkpoint_path(run.path(), 1));
   EXPECT_EQ(error_message<CheckpointError>([&] { run.resume(); }),
             run.path().string() +

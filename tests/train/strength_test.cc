@@ -14,7 +14,7 @@ TEST(Strength, ComparesTheLastTwoEvaluations) {
   EXPECT_EQ(strength.text(), "");
   strength.add(match(4.304, 0.3));
   EXPECT_EQ(strength.text(), "rule +4.30 ± 0.30");
-  // What was learned between evaluations, and the final results, change nothing.
+  // Metrics between evaluations and final results have no effect.
   strength.add(std::vector<Metric>{{"loss", 0.2}});
   strength.add(std::vector<Metric>{{"final/rule", 9}, {"final/rule_ci95", 0.1}});
   EXPECT_EQ(strength.text(), "rule +4.30 ± 0.30");

@@ -1,4 +1,4 @@
-// Trainings that end by the clock: one that moves only while agents are evaluated.
+// Trainings with a time limit: with a clock that advances only during evaluations.
 #include <csignal>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -49,10 +49,10 @@ TEST(TimeBudget, GoesOnWhereItWas) {
   EXPECT_EQ(later.used(), 25);
   EXPECT_EQ(later.planned(5000), 400);
   EXPECT_EQ(later.hands_that_fit(100, 5000), 400);
-  // A step that took longer than what is left has done so before and after.
+  // A step that took longer than the remaining time is followed by no other.
   later.load({{"budget", "100 65 5 2 400"}}, "a file");
   EXPECT_EQ(later.hands_that_fit(100, 5000), 100);
-  // With more time than before it is counted anew.
+  // With a longer limit the number is computed anew.
   TimeBudget longer = budget_of("200", now);
   longer.load(kept, "a file");
   EXPECT_EQ(longer.hands_that_fit(100, 5000), 800);
@@ -101,7 +101,7 @@ class TimedTraining : public test::TrainingRun {
     return TrainingRun::run(timed);
   }
 
-  double now_ = 50, seconds_ = 20;  // that an evaluation takes
+  double now_ = 50, seconds_ = 20;  // duration of an evaluation
   int played_ = 0, stop_at_ = 0;
 };
 

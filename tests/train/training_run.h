@@ -12,7 +12,7 @@
 
 namespace dealer::test {
 
-// Trainings with a config of the test's, in folders of their own. Evaluations are what a test makes of them.
+// Trainings with a test config, in separate folders. The test defines the evaluations.
 class TrainingRun : public testing::Test {
  protected:
   explicit TrainingRun(const char* config) { write_bytes(folder_ / "config.yaml", config); }
@@ -39,7 +39,7 @@ class TrainingRun : public testing::Test {
   static std::string metrics_of(const std::filesystem::path& run_folder) {
     return read_bytes(run_folder / "metrics.jsonl");
   }
-  // In their numbers and in their model.
+  // Equal in their numbers and in their model.
   static void expect_equal_runs(const std::filesystem::path& one, const std::filesystem::path& other) {
     EXPECT_EQ(metrics_of(one), metrics_of(other));
     EXPECT_EQ(read_safetensors(one / "model.safetensors").tensors,

@@ -30,7 +30,7 @@ evaluation: {every_hands: 200, deals: 3, final_deals: 4, opponents: [rule]}
 class Training : public test::TrainingRun {
  protected:
   Training() : TrainingRun(kConfig) {
-    // Instead of a match: the result is the model's own value of a hand.
+    // Replaces a match: the result is the model's own value of a hand.
     evaluations_.match = [this](const AgentFactoryPtr& agent, const std::string& opponent, const GamePtr& game,
                                 int deals, std::uint64_t) {
       EXPECT_EQ(opponent, "rule");
@@ -41,7 +41,7 @@ class Training : public test::TrainingRun {
       return Evaluation{value, 0.25, {{"mean", {value, -value}}}};
     };
   }
-  // A training that nothing disturbed, once for all tests.
+  // An uninterrupted training, shared by all tests.
   const TrainOutcome& whole() {
     static const TempFolder folder;
     static const TrainOutcome outcome = [&] {
@@ -58,7 +58,7 @@ class Training : public test::TrainingRun {
     fs::copy(whole().run, folder_ / "copy", fs::copy_options::recursive);
     return folder_ / "copy";
   }
-  // One that is stopped as by Ctrl-C at the evaluation of that number.
+  // A run stopped as by Ctrl-C at the evaluation of that number.
   TrainOutcome stopped_at(std::size_t evaluation, const std::string& name = "part") {
     deals_.clear();
     stop_at_ = evaluation;
@@ -76,7 +76,7 @@ TEST_F(Training, LeavesAModelMetricsAndCheckpoints) {
   const TrainOutcome& outcome = whole();
   EXPECT_FALSE(outcome.interrupted);
   EXPECT_GE(outcome.result["hands"].get<int>(), 600);
-  // The last evaluation is of the model that is left, as its files hold it.
+  // The last evaluation is of the final model, as its files have it.
   const GamePtr game = make_game("ofc");
   const double value = outcome.result["matches"]["rule"]["mean"][0];
   EXPECT_EQ(first_value(make_agents((outcome.run / "model.safetensors").string(), game), game), value);
@@ -130,7 +130,7 @@ TEST_F(Training, AFinishedRunIsLeftAsItIs) {
   EXPECT_EQ(again.result["model"], (run / "model.safetensors").string());
   EXPECT_TRUE(deals_.empty());
   EXPECT_EQ(metrics_of(run), metrics_of(whole().run));
-  // Who writes more hands into its config wants more of it.
+  // More hands in the config extend the training.
   std::string config = test::read_bytes(run / "config.yaml");
   config.replace(config.find("\nhands: 600"), 11, "\nhands: 700");
   test::write_bytes(run / "config.yaml", config);
@@ -139,7 +139,7 @@ TEST_F(Training, AFinishedRunIsLeftAsItIs) {
   EXPECT_GE(longer.result["hands"].get<int>(), 700);
 }
 
-// Killed while the final evaluations were played: they are played again, and written once.
+// Killed during the final evaluations: they are played again, and written once.
 TEST_F(Training, FinalResultsAreWrittenOnce) {
   const fs::path run = copy_of_whole();
   const std::string metrics = metrics_of(run);
@@ -153,7 +153,7 @@ TEST_F(Training, FinalResultsAreWrittenOnce) {
   EXPECT_EQ(metrics_of(run), metrics);
 }
 
-// From checkpoints that name no rules, too.
+// Also from checkpoints that name no rules.
 TEST_F(Training, ResumedEqualsUninterrupted) {
   const TrainOutcome& uninterrupted = whole();
   for (const std::size_t stop : {1U, 2U}) {
@@ -170,7 +170,7 @@ TEST_F(Training, ResumedEqualsUninterrupted) {
   }
 }
 
-// In the middle of a match: its result is not recorded, and it is played when the run goes on.
+// In the middle of a match: its result is not recorded, and it is played when the run is resumed.
 TEST_F(Training, ResumedEqualsUninterruptedWhileItIsEvaluated) {
   const TrainOutcome& uninterrupted = whole();
   const Evaluate complete = evaluations_.match;
@@ -196,8 +196,8 @@ TEST_F(Training, ResumedEqualsUninterruptedWhileItIsEvaluated) {
   }
 }
 
-// Of an interrupted evaluation no hand is played twice: what was learnt before it is saved at once, and when it is done
-// that is saved before anything else.
+// After an interrupted evaluation no hand is played twice: the progress before it is saved at once, and after it before
+// anything else.
 TEST_F(Training, AnInterruptedEvaluationIsSavedBeforeAndAfter) {
   const TrainOutcome& uninterrupted = whole();
   const auto newest = [](const fs::path& run) { return list_checkpoints(run).front(); };
@@ -242,19 +242,19 @@ TEST_F(Training, RefusesUnevaluatedFiguresThatAreNone) {
        {"", "hands", "{}", "[]", "7", "null", R"({"hands": 1})", "[1]", R"([["hands"]])", R"([["hands", 1, 2]])",
         R"([[1, 2]])", R"([["hands", "many"]])", R"([["hands", [1]]])", R"([["hands", 1], 3])", R"([["hands", 1])"})
     EXPECT_EQ(with(figures), newest.path.string() + ": metadata 'unevaluated' is no list of figures") << figures;
-  // What is not a number, of which JSON knows nothing.
+  // Non-finite numbers, which JSON cannot represent.
   EXPECT_EQ(with(R"([["hands", 1], ["loss/value", null]])"), "(no error)");
   const std::string metrics = test::read_bytes(part.run / "metrics.jsonl");
   EXPECT_TRUE(test::has(metrics, R"("loss/value":null,)")) << metrics.substr(0, 500);
 }
 
-// The checksum left out, as somebody might who edits a file: nothing may run for ever, or on from what never was.
+// Without the checksum, as after manual editing: no run may be endless, or continue from an impossible state.
 TEST_F(Training, RefusesProgressThatCannotBe) {
   const TrainOutcome part = stopped_at(2);
   const auto path = list_checkpoints(part.run).front().path;
   const TensorFile sound = read_safetensors(path);
   const auto refused = [&](const std::string& tensor, std::size_t place, std::int64_t number) {
-    // Older ones would be gone on from.
+    // Otherwise older ones would be continued.
     for (const CheckpointFile& file : list_checkpoints(part.run)) fs::remove(file.path);
     TensorFile file = sound;
     std::get<std::vector<std::int64_t>>(file.tensors.at(tensor).data).at(place) = number;
@@ -283,11 +283,11 @@ TEST_F(Training, RefusesProgressThatCannotBe) {
   EXPECT_EQ(refused("trainer.progress", 0, progress[0]), "(no error)");
 }
 
-// And goes on where more hands are asked for.
+// The run continues if more hands are requested.
 TEST_F(Training, PlaysNoMoreThanItsHands) {
   const TrainOutcome few = train("few", {"hands=10", "self_play.turns_per_iteration=1000"});
   EXPECT_GE(few.result["hands"], 10);
-  // A hand of each of the 16 tables.
+  // One hand at each of the 16 tables.
   EXPECT_LT(few.result["hands"], 2 * 16);
   TrainRequest more;
   more.resume = folder_ / "few";
@@ -306,7 +306,7 @@ TEST_F(Training, RefusesWhatTheMachineHasNoMemoryFor) {
   EXPECT_FALSE(fs::exists(folder_ / "huge"));
 }
 
-// Killed without warning, in the middle of writing a checkpoint: the one before it counts.
+// Killed without warning, in the middle of writing a checkpoint: the previous one is used.
 TEST_F(Training, GoesOnAfterAKill) {
   const fs::path run = copy_of_whole();
   const auto checkpoints = list_checkpoints(run);
@@ -316,7 +316,7 @@ TEST_F(Training, GoesOnAfterAKill) {
   EXPECT_EQ(metrics_of(run), metrics_of(whole().run));
 }
 
-// So that `default` finds the model of exactly these rules, whatever its file is called.
+// So that `default` finds the model of exactly these rules, whatever its file name.
 TEST_F(Training, TheModelSaysWhichRulesItWasTrainedFor) {
   evaluations_.match = [](const auto&, const auto&, const auto&, int, std::uint64_t) { return Evaluation{0, 0, {}}; };
   const TrainOutcome outcome = train("run", {"game=ofc[episode=hand]"});
@@ -335,7 +335,7 @@ TEST_F(Training, TheModelSaysWhichRulesItWasTrainedFor) {
 
 // docs/contributing.md, "Adding a learner".
 TEST_F(Training, RefusesWhatItCannotDo) {
-  evaluations_.tells_exploitability = [](const Game& game) { return game.name() != "ofc"; };
+  evaluations_.has_exploitability = [](const Game& game) { return game.name() != "ofc"; };
   for (const auto& [assignment, message] : {std::pair("self_play.lamda=0.5", "did you mean 'self_play.lambda'"),
                                             {"hands=0", "hands: 0 is not allowed"},
                                             {"learner.hidden_sizes=[]", "1 to 8"},

@@ -13,7 +13,7 @@
 namespace dealer {
 namespace {
 
-// Of Adam: in single precision 1 less the decay must not be 0.
+// Adam's: in single precision 1 less the decay must not be 0.
 constexpr double kMostDecay = 1 - 1e-6;
 constexpr std::uint64_t kBatchStream = 0x5f0ff1e;
 
@@ -120,7 +120,7 @@ void AfterstateTrainer::iterate() {
   ++iterations_;
 }
 
-// At most those in which every table certainly ends its share of the hands that are left.
+// At most the number in which every table is certain to finish its share of the remaining hands.
 int AfterstateTrainer::turns_to_play() const {
   const std::int64_t tables = tables_.workers() * settings_.tables;
   const std::int64_t share = std::max<std::int64_t>(0, settings_.hands - hands_ - 1) / tables + 1;
@@ -195,13 +195,13 @@ void AfterstateTrainer::check_number(const TensorFile& file, const char* tensor,
                                       tensor, number, low, high));
 }
 
-// What settings and iterations leave possible: any other number might never come to an end.
+// Bounds that follow from settings and iterations: a number beyond them might never come to an end.
 void AfterstateTrainer::check_progress(const TensorFile& file, const std::vector<std::int64_t>& progress) const {
-  // There may have been other numbers of ranks.
+  // The number of ranks may have changed.
   const double fewest = settings_.tables * (tables_.most_workers() == settings_.workers ? settings_.workers : 1);
   const double most = static_cast<double>(tables_.most_workers()) * settings_.tables;
-  // A table ends a hand in so many turns, and no more than one a turn. Iterations before the end of a training, which
-  // may have gone on after it, can be as short as one hand.
+  // A table ends a hand within this many turns, and at most one per turn. Iterations at the end of a training, which
+  // may have been extended, can be as short as one hand.
   check_number(file, kProgress, progress[1], 0, static_cast<double>(settings_.hands) * longest_hand_ + 1);
   const double turns = static_cast<double>(progress[1]) * settings_.turns_per_iteration;
   const double least = static_cast<double>(progress[1]) * std::min(settings_.turns_per_iteration, longest_hand_);

@@ -15,45 +15,45 @@
 
 namespace dealer {
 
-// The keys of a training config that learners of afterstate values have in common.
+// The training config keys shared by all afterstate learners.
 struct AfterstateSettings {
   std::uint64_t seed = 1;
   std::int64_t hands = 1'000'000;
-  std::string start;  // a model of the game, whose network is learned on; empty: random weights
+  std::string start;  // a model of the game whose network is trained further; empty: random weights
   int workers = 2;
-  int tables = 128;                    // of a worker
-  int turns_per_iteration = 100;       // of every table, between updates
+  int tables = 128;                    // tables per worker
+  int turns_per_iteration = 100;       // turns per table between updates
   double lambda = 0.7;                 // of TD(lambda)
-  double epsilon = 0.1;                // share of decisions that are drawn from the softmax of the values ...
-  double final_epsilon = 0.1;          // ... at the end: it falls in a straight line
+  double epsilon = 0.1;                // share of decisions drawn from the softmax of the values ...
+  double final_epsilon = 0.1;          // ... at the end: it falls linearly
   double temperature = 1;              // of that softmax, in points
-  std::vector<std::string> opponents;  // specs of agents that do not learn
-  double opponent_share = 0;           // of the tables, where one of them has all seats but the learner's
+  std::vector<std::string> opponents;  // specs of fixed agents
+  double opponent_share = 0;           // share of the tables at which one of them has all seats but the learner's
   TdLearnerSettings learner;
   int batch = 1024;
   int epochs = 2;  // passes over the samples of an iteration
   double learning_rate = 1e-3, final_learning_rate = 3e-5;
 };
-// self_play, learner: the sections of those names, which the caller finishes. Defaults are those of `settings`.
+// self_play, learner: the sections of those names; the caller calls finish(). Defaults are those of `settings`.
 void read_settings(Config& config, Config& self_play, Config& learner, AfterstateSettings& settings);
 
-// Figures of the iterations since they were last taken.
+// Counters of the iterations since they were last taken.
 struct AfterstateFigures {
   TdLosses losses{};
   std::int64_t updates = 0, hands = 0;
-  double act_seconds = 0, learn_seconds = 0;  // of this rank
+  double act_seconds = 0, learn_seconds = 0;  // seconds of this rank
   double dense_work = 0;                      // multiply-adds in matrix products
   double learning_rate = 0;                   // of the last iteration
 };
 
-// One worker's part of an iteration.
+// One worker's share of an iteration.
 struct AfterstatePlay {
   std::int64_t hands = 0, evaluations = 0;
 };
 
 // Temporal-difference self-play on afterstates (Sutton & Barto, 2nd ed., 6.8 and 12.1): the game's own self-play turns
-// hands into samples, which the network is fitted to. An iteration plays every table some turns with the averaged
-// weights (which so serve as the target network), then fits the newest weights to the samples that came out.
+// hands into samples, to which the network is fitted. An iteration plays some turns at every table with the averaged
+// weights (which thus serve as the target network), then fits the newest weights to the resulting samples.
 class AfterstateTrainer : public Trainer {
  public:
   void begin() final;
@@ -62,9 +62,9 @@ class AfterstateTrainer : public Trainer {
   std::int64_t hands_to_play() const final { return settings_.hands; }
   void set_hands_to_play(std::int64_t hands) final { settings_.hands = hands; }
   std::int64_t iterations() const final { return iterations_; }
-  // In a straight line from the first to the last share of exploration.
+  // Exploration rate, falling linearly from the first to the last value.
   double epsilon() const;
-  // Cosine from the first to the last rate.
+  // Learning rate, falling along a cosine from the first to the last value.
   double learning_rate() const;
   double memory() const final { return memory_; }
   AfterstateFigures take_figures() { return std::exchange(figures_, {}); }
@@ -73,42 +73,42 @@ class AfterstateTrainer : public Trainer {
   void load(const TensorFile& file) final;
 
  protected:
-  // longest_hand: turns of a table. table_bytes: of a table and its hand in progress; turn_bytes: of the samples that a
-  // turn makes at most. Throws UsageError where the machine has not so much memory.
+  // longest_hand: turns of a table. table_bytes: memory of a table with its hand in progress; turn_bytes: of the
+  // samples of a turn at most. Throws UsageError if the machine has too little memory.
   AfterstateTrainer(const AfterstateSettings& settings, int longest_hand, std::size_t table_bytes,
                     std::size_t turn_bytes, Ranks& ranks);
 
   Ranks& ranks() const { return ranks_; }
   std::uint64_t worker_seed(int worker) const { return tables_.seed(worker); }
-  // The averaged weights so far: what the first model plays with.
+  // The averaged weights so far, used by the first model.
   SparseNet weights() const { return learner_.weights(true); }
 
-  // Plays the worker's tables some turns. Called by many workers at once.
+  // Plays some turns at the worker's tables. Called by many workers at once.
   virtual AfterstatePlay play(int worker, int turns) = 0;
-  // What the worker's last play() has brought.
+  // The samples of the worker's last play().
   virtual std::vector<TdSample>& samples(int worker) = 0;
-  // Between playing and fitting: what is learned from hands besides the network. All ranks take part.
+  // Between playing and fitting: learning other than the network's. All ranks take part.
   virtual void after_play() {}
-  // Reads the network of a model, and takes over what else was learned with it. Throws CheckpointError.
+  // Reads the network of a model and everything else learned with it. Throws CheckpointError.
   virtual SparseNet start_from(const TensorFile& model) = 0;
-  // Takes over the newest averaged weights.
+  // Copies the newest averaged weights.
   virtual void set_weights(SparseNet net) = 0;
-  // Metrics and figures of its own since they were last taken; those of the learner are added before and after.
+  // Additional metrics and timings since they were last taken; those of the learner are added before and after.
   virtual void add_report(TrainerReport& report) = 0;
 
   // The worker's tables and hands in progress.
   virtual std::string save_tables(int worker) const = 0;
   // Throws CheckpointError. Empty: the worker begins with new tables.
   virtual void load_tables(int worker, const std::string& bytes) = 0;
-  // What there is besides network, tables and progress.
+  // State besides network, tables and progress.
   virtual void save_more(TensorFile& file) const = 0;
   virtual void load_more(const TensorFile& file) = 0;
 
   static constexpr const char* kProgress = "trainer.progress";
-  // Counted by after_play(), kept with the progress.
+  // Counters updated by after_play() and saved with the progress.
   std::int64_t seen_ = 0;
 
-  // Throws CheckpointError where `number` is not within the bounds that settings and progress leave.
+  // Throws CheckpointError if `number` is outside the bounds set by settings and progress.
   static void check_number(const TensorFile& file, const char* tensor, std::int64_t number, double low, double high);
 
  private:
@@ -123,7 +123,7 @@ class AfterstateTrainer : public Trainer {
   Ranks& ranks_;
   WorkerTables tables_;
   TdLearner learner_;
-  double play_work_;  // multiply-adds of an evaluation
+  double play_work_;  // multiply-adds of one evaluation
   std::int64_t hands_ = 0, iterations_ = 0;
   AfterstateFigures figures_;
   WorkerPool pool_;

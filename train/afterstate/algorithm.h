@@ -6,7 +6,7 @@
 
 namespace dealer {
 
-// Of the algorithm `afterstate_td`. Throws UsageError for other games than OFC and 7-Hand Poker.
+// The algorithm `afterstate_td`. Throws UsageError for games other than OFC and 7-Hand Poker.
 std::unique_ptr<Trainer> make_afterstate_trainer(Config& config, const GamePtr& game, Ranks& ranks);
 
 }  // namespace dealer

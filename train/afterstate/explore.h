@@ -9,7 +9,7 @@
 
 namespace dealer {
 
-// One of the choices, drawn from the softmax of their values at that temperature. best: where the highest value stands.
+// Samples one of the choices from the softmax of their values at that temperature. best: index of the highest value.
 inline std::size_t draw_from_softmax(std::span<const float> values, std::size_t best, float temperature,
                                      RandomStream& rng) {
   std::vector<float> weight(values.size());

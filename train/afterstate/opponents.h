@@ -13,8 +13,8 @@
 namespace dealer {
 
 struct OpponentSettings {
-  std::vector<AgentFactoryPtr> agents = {};  // one a table, in turn; empty: nobody
-  double share = 0;                          // of the tables
+  std::vector<AgentFactoryPtr> agents = {};  // one per table, in rotation; empty: none
+  double share = 0;                          // share of the tables
 };
 inline OpponentSettings make_opponents(const std::vector<std::string>& specs, double share, const GamePtr& game) {
   OpponentSettings settings{{}, share};
@@ -22,8 +22,8 @@ inline OpponentSettings make_opponents(const std::vector<std::string>& specs, do
   return settings;
 }
 
-// Agents that do not learn: at the first tables one of them has all seats but one, from which the learner learns. The
-// learner's seat goes round from table to table.
+// Fixed opponents: at the first tables one of them has all seats but one, from which the learner learns. The learner's
+// seat rotates from table to table.
 class Opponents {
  public:
   Opponents(const OpponentSettings& settings, const Game& game, int tables, std::uint64_t seed)
@@ -34,13 +34,13 @@ class Opponents {
       agents_.push_back(settings.agents[table % settings.agents.size()]->make());
   }
 
-  // Whether one of them plays this seat at that table.
+  // True if a fixed opponent plays this seat at that table.
   bool play(int table, Seat seat) const {
     return static_cast<std::size_t>(table) < agents_.size() && seat != (table + 1) % seats_;
   }
 
-  // Makes the opponent to move play as long as `same_turn` of the table's state holds. Its seed is the table's, so
-  // that what it plays does not depend on when it is asked.
+  // Lets the opponent to move play while `same_turn` of the table's state holds. Its seed is derived from the table's,
+  // so that its play does not depend on when it is asked.
   template <class Tables, class SameTurn>
   void take_turn(Tables& tables, int table, const SameTurn& same_turn) {
     Agent& agent = *agents_[at(table)];
@@ -54,9 +54,9 @@ class Opponents {
 
  private:
   int seats_;
-  std::size_t width_;  // of an observation
+  std::size_t width_;  // size of an observation
   std::uint64_t seed_;
-  std::vector<std::unique_ptr<Agent>> agents_;  // of the first tables
+  std::vector<std::unique_ptr<Agent>> agents_;  // at the first tables
   Observation seen_;
 };
 

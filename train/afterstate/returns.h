@@ -5,9 +5,9 @@
 
 namespace dealer {
 
-// Targets of TD(lambda) for the afterstates of one hand, from the first turn to the last. best[t]: what the network
-// said of the best placement of turn t; explored[t]: another one was played, so that what came later is no evidence for
-// the turns before (Watkins' cut). outcome: of the hand. targets: one a turn.
+// Targets of TD(lambda) for the afterstates of one hand, from the first turn to the last. best[t]: the network's value
+// of the best placement of turn t; explored[t]: another one was played, so later values are no evidence for earlier
+// turns (Watkins' cut). outcome: of the hand. targets: one per turn.
 inline void lambda_returns(std::span<const float> best, std::span<const bool> explored, double outcome, double lambda,
                            std::span<double> targets) {
   double target = outcome;

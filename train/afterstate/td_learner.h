@@ -14,25 +14,25 @@
 
 namespace dealer {
 
-// One afterstate and what became of it.
+// One afterstate and its outcome.
 struct TdSample {
   static constexpr std::size_t kMostOutputs = 4;
   ActiveFeatures<128> list;
-  // One an output, in the unit of the network: the return, or 1 for what happened.
+  // Targets, one per output, in the unit of the network: the return, or 1 if the event happened.
   std::array<float, kMostOutputs> target{};
 };
 
-// One output of the network and the loss by which it is fitted.
+// One output of the network and its loss.
 struct TdOutput {
-  std::string name;          // of its loss in metrics: "value"
+  std::string name;          // name of its loss in metrics: "value"
   bool probability = false;  // fitted as a logit by cross-entropy, otherwise by the squared error
   double weight = 1;         // of its loss
-  float unit = 1;            // points that 1 stands for; 1 for probabilities
+  float unit = 1;            // points per unit of the output; 1 for probabilities
 };
 
 struct TdLearnerSettings {
   int features = 0;
-  double usually_active = 70;                 // features of a position: the first weights are drawn by it
+  double usually_active = 70;                 // features active in a typical position: scales the initial weights
   std::vector<TdOutput> outputs;              // at most TdSample::kMostOutputs
   std::vector<int> hidden_sizes = {256, 32};  // of the sparse layer and the dense ones
   Stacks stacks = {};                         // of dense layers
@@ -43,43 +43,43 @@ struct TdLearnerSettings {
   Device device = Device::kCpu;
 };
 
-// Mean losses, one an output: squared errors in points squared, cross-entropies.
+// Mean losses, one per output: squared errors in points squared, cross-entropies.
 using TdLosses = std::array<double, TdSample::kMostOutputs>;
 
-// Fits a network of sparse features to samples with libtorch. A batch is cut into one slice a worker, of all ranks; the
-// slices' gradients are added in a fixed order, so that results do not depend on timing.
+// Fits a network of sparse features to samples with libtorch. A batch is cut into one slice per worker, across all
+// ranks; the slices' gradients are added in a fixed order, so that results do not depend on timing.
 class TdLearner {
  public:
   explicit TdLearner(const TdLearnerSettings& settings, Ranks& ranks = single_rank());
   ~TdLearner();
 
-  // One Adam step on the mean loss of a batch of `whole` samples, of which these are the rank's own. All ranks take
-  // part; the losses are the own samples' part. Throws DivergenceError, and changes no weight, where a loss is not
-  // finite.
+  // One Adam step on the mean loss of a batch of `whole` samples across ranks, of which these are the rank's own. All
+  // ranks take part; the returned losses cover the own samples. Throws DivergenceError, and changes no weight, if a
+  // loss is not finite.
   TdLosses update(std::span<const TdSample* const> samples, std::size_t whole, double learning_rate);
   TdLosses update(std::span<const TdSample* const> batch, double learning_rate) {
     return update(batch, batch.size(), learning_rate);
   }
-  // Loss and gradient of the first worker's slice alone, all parameters in one row: for tests.
+  // Loss and gradient of the first worker's slice alone, all parameters in one vector: for tests.
   std::vector<double> gradient(std::span<const TdSample* const> batch, double* loss);
 
-  // The weights for play: as they are, or averaged over the updates.
+  // The weights for play: the current ones, or averaged over the updates.
   SparseNet weights(bool averaged) const;
   // libtorch's own forward pass, raw outputs [batch, outputs]: for tests against SparseNet.
   std::vector<float> forward(std::span<const TdSample* const> batch) const;
 
-  // The weights, and their averages, become those of a network of the same shape; one stack of it stands for several.
+  // Sets the weights and their averages from a network of the same shape; one stack of it is copied to several.
   void start_from(const SparseNet& net);
 
-  // Weights, averages, moments of Adam and the number of updates.
+  // Saves weights, averages, Adam's moments and the number of updates.
   void save(TensorFile& file) const;
   // Throws CheckpointError when something is missing or of another shape.
   void load(const TensorFile& file);
 
   std::int64_t updates() const;
-  // Of the current weights; differs where a bit does.
+  // Checksum of the current weights; differs if a bit does.
   std::uint32_t checksum() const;
-  // Multiply-adds of the dense layers for one sample, forward and backward.
+  // Multiply-adds of the dense layers per sample, forward and backward.
   double dense_work() const;
 
  private:

@@ -19,7 +19,7 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-// The sum of the weight rows of each sample's features. A dense product would be thirty times the work.
+// The sum of the weight rows of each sample's features. A dense product would be thirty times slower.
 struct SparseSum : torch::autograd::Function<SparseSum> {
   static torch::Tensor forward(AutogradContext* ctx, const torch::Tensor& weight, const torch::Tensor& bias,
                                std::int64_t batch_address, std::int64_t batch_size) {
@@ -113,12 +113,12 @@ struct TdLearner::Impl {
   }
 
   std::size_t stacks() const { return static_cast<std::size_t>(settings.stacks.count); }
-  // Of the weight of a dense layer; its bias is the next.
+  // Index of the weight of a dense layer; its bias is the next.
   std::size_t dense_parameter(std::size_t stack, std::size_t layer) const {
     return 2 + 2 * (stack * settings.hidden_sizes.size() + layer);
   }
 
-  // The batch in the order of its stacks, and where each of them begins and ends.
+  // The batch sorted by stack, with the range of each.
   std::vector<std::size_t> sort(std::vector<const TdSample*>& batch) const {
     std::vector<std::size_t> begins = {0};
     for (std::size_t stack = 0; stack < stacks(); ++stack) {
@@ -131,7 +131,7 @@ struct TdLearner::Impl {
     return begins;
   }
 
-  // Outputs in the order of the batch, which is that of its stacks: `begins`.
+  // Outputs in the order of the batch, sorted by stack: `begins`.
   torch::Tensor network(std::span<const TdSample* const> batch, std::span<const std::size_t> begins) const {
     const torch::Tensor x = device.by_operations ? sparse_sum(batch, parameters[0], parameters[1])
                                                  : SparseSum::apply(parameters[0], parameters[1],
@@ -174,7 +174,7 @@ struct TdLearner::Impl {
     if (loss_value != nullptr) *loss_value = loss.item<double>();
     constexpr bool kAllowUnused = true;
     std::vector<torch::Tensor> result = torch::autograd::grad({loss}, parameters, {}, {}, false, kAllowUnused);
-    // Of stacks without a sample.
+    // For stacks without a sample.
     for (std::size_t p = 0; p < result.size(); ++p)
       if (!result[p].defined()) result[p] = torch::zeros_like(parameters[p]);
     return result;

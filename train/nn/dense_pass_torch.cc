@@ -10,7 +10,7 @@
 namespace dealer {
 namespace {
 
-// bfloat16 is the upper half of a float; of two that are not negative the larger has the larger bits.
+// bfloat16 is the upper half of a float; for nonnegative values the order is that of their bits.
 using Bits = std::uint16_t;
 
 float value_of(float x) { return x; }
@@ -31,7 +31,7 @@ T* data_of(const torch::Tensor& tensor) {
   return static_cast<T*>(tensor.data_ptr());
 }
 
-// Calls f with a null pointer to the type of a tensor's numbers.
+// Calls f with a null pointer of the tensor's element type.
 template <class F>
 void with_type(torch::ScalarType type, const F& f) {
   if (type == torch::kFloat32)
@@ -40,7 +40,7 @@ void with_type(torch::ScalarType type, const F& f) {
     f(static_cast<Bits*>(nullptr));
 }
 
-// Whether it is above 0, as a mask of its bits.
+// Mask with all bits set if the value is above 0.
 std::uint32_t above_zero(float x) { return x > 0 ? ~std::uint32_t{0} : 0; }
 Bits above_zero(Bits x) { return static_cast<Bits>(static_cast<std::int16_t>(x) > 0 ? 0xffff : 0); }
 
@@ -53,7 +53,7 @@ void add_bias(const torch::Tensor& x, const float* __restrict bias, bool relu) {
     for (std::int64_t c = 0; c < width; ++c) row[c] = rounded<T>(std::max(value_of(row[c]) + bias[c], low));
 }
 
-// x where the layer's output is above 0; otherwise 0.
+// x if the layer's output is above 0; otherwise 0.
 template <class T>
 void mask(const torch::Tensor& x, const torch::Tensor& output) {
   using Word = decltype(above_zero(T{}));

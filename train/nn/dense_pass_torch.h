@@ -9,9 +9,9 @@
 
 namespace dealer {
 
-// Forward and backward of a dense network (DenseNetwork) on the processor without autograd, in memory that is kept from
-// batch to batch: what autograd does besides the matrix products takes as long as they do. One thread works with it at
-// a time; matrix products run on that thread's number of threads.
+// Forward and backward pass of a dense network (DenseNetwork) on the processor without autograd, in memory reused from
+// batch to batch: autograd's overhead takes as long as the matrix products. Used by one thread at a time; matrix
+// products use that thread's number of threads.
 //
 //   start(rows), write() all of every row, forward(); then fill output_gradient() and backward()
 class DensePass {
@@ -20,13 +20,13 @@ class DensePass {
   DensePass(std::vector<int> widths, bool bfloat16);
 
   void start(std::size_t rows);
-  // Inputs of a row from `offset` on.
+  // Input of a row from `offset` on.
   void write(std::size_t row, std::size_t offset, std::span<const float> values);
-  // parameters: weights [in, out] and biases in turn. The output, [rows, outputs], until the next start().
+  // parameters: weights [in, out] and biases alternating. The output, [rows, outputs], is valid until the next start().
   const float* forward(const std::vector<torch::Tensor>& parameters);
-  // [rows, outputs] of the loss; backward() reads it.
+  // Gradient of the loss by the output, [rows, outputs]; backward() reads it.
   float* output_gradient() { return out_gradient_.data_ptr<float>(); }
-  // Of the parameters that went forward last, in their order; single precision, until the next backward().
+  // Gradients of the last forward()'s parameters, in their order; single precision, valid until the next backward().
   const std::vector<torch::Tensor>& backward();
 
  private:
@@ -41,7 +41,7 @@ class DensePass {
   std::int64_t rows_ = 0, room_ = -1;
   torch::Tensor in_;                    // [room, inputs]
   std::vector<torch::Tensor> out_;      // of each layer [room, width]
-  std::vector<torch::Tensor> delta_;    // of each hidden layer: the loss by what it adds up [room, width]
+  std::vector<torch::Tensor> delta_;    // of each hidden layer: gradient by its pre-activation sum [room, width]
   torch::Tensor last_in_, last_delta_;  // single precision, where the hidden layers are not: [room, width]
   torch::Tensor out_gradient_;          // [room, outputs]
   std::vector<torch::Tensor> parameters_, weights_, weight_gradients_;  // the last two: in type_, hidden layers

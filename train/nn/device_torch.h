@@ -8,12 +8,12 @@
 
 namespace dealer {
 
-// Where a learner computes, and whether by libtorch's operations alone, the whole batch at once, as GPUs want it.
+// Device of a learner, and whether it uses only libtorch's operations on the whole batch at once, as GPUs need.
 struct LearnerDevice {
   torch::Device place = torch::kCPU;
   bool by_operations = false;
 
-  // Ranks of one machine share its GPUs.
+  // The ranks of one machine share its GPUs.
   LearnerDevice(Device device, int local_rank) : by_operations(device != Device::kCpu) {
     if (device == Device::kCuda)
       place = torch::Device(torch::kCUDA,

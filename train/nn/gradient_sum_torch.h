@@ -10,15 +10,15 @@
 
 namespace dealer {
 
-// Adds up the gradients that the workers of all ranks have made of their slices of a batch: a rank's own in their
-// order, then all ranks' in one exchange. Everybody has the same bits in the end.
+// Adds up the gradients of all workers' slices of a batch across ranks: a rank's own in their order, then all ranks' in
+// one exchange. Every rank gets the same bits.
 //
-// The exchange does not overlap with the backward pass; docs/experiments/policy-gradient.md tells what two ranks gain.
+// The exchange does not overlap with the backward pass; docs/experiments/policy-gradient.md has the cost for two ranks.
 class GradientSum {
  public:
   GradientSum(const std::vector<torch::Tensor>& parameters, Ranks& ranks, WorkerPool& pool);
 
-  // slices: each [parameters], contiguous; they are used up. On a GPU there is one. The sum is good until the next.
+  // slices: each [parameters], contiguous; overwritten. On a GPU there is one. The sum is valid until the next call.
   const std::vector<torch::Tensor>& add_up(std::vector<std::vector<torch::Tensor>>& slices);
 
  private:
@@ -27,10 +27,10 @@ class GradientSum {
   Ranks& ranks_;
   WorkerPool& pool_;
   torch::Tensor flat_;              // all gradients in one piece, where there are several ranks
-  std::vector<torch::Tensor> sum_;  // parts of it, or of the first slice
+  std::vector<torch::Tensor> sum_;  // parts of flat_ or of the first slice
 };
 
-// The sum of the squares, worked out by all workers in a fixed order.
+// The sum of the squares, computed by all workers in a fixed order.
 double squared_norm(std::span<const torch::Tensor> tensors, WorkerPool& pool);
 
 }  // namespace dealer

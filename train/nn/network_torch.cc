@@ -56,7 +56,7 @@ AdamEma::AdamEma(std::vector<std::string> names, std::vector<torch::Tensor> para
   }
 }
 
-// Early averages would be full of the random start.
+// Early averages would be dominated by the random start.
 double AdamEma::decay() const {
   const auto done = static_cast<double>(updates_);
   return std::min(settings_.ema_decay, done / (done + 9));
@@ -145,7 +145,7 @@ std::vector<float> values_of(const torch::Tensor& tensor) {
 
 void set_values(const torch::Tensor& tensor, const std::vector<float>& values) {
   const torch::NoGradGuard no_gradient;
-  // from_blob() takes no const; it is read alone.
+  // from_blob() takes no const pointer; the data is only read.
   tensor.detach().copy_(torch::from_blob(const_cast<float*>(values.data()), tensor.sizes()));
 }
 

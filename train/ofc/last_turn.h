@@ -9,19 +9,19 @@
 
 namespace dealer::ofc {
 
-// The last turn of a hand, played again and again with other cards: how the afterstate before it does on average, where
-// the hand itself is a single sample of it.
+// The last turn of a hand, replayed with resampled cards: the mean value of the afterstate before it, of which the hand
+// itself is a single sample.
 struct LastTurn {
   Board board;               // 11 cards
-  CardSet cards;             // that may come
-  bool in_the_dark = false;  // some opponent's board was not complete yet when the player chose
+  CardSet cards;             // possible cards
+  bool in_the_dark = false;  // the player chose against an unseen opponent board
   bool deals = false;
-  std::span<const BoardValue> others;  // their boards in the end
+  std::span<const BoardValue> others;  // their final boards
 };
 
 // The mean stake against each opponent over `draws` random draws of three cards, the player choosing the best of the
-// complete boards: by the result where it sees the others' boards, else by its share and what rows are worth against
-// boards in general. out: one an opponent.
+// complete boards: by the result if it sees the others' boards, else by its share and the mean value of its rows
+// against boards in general. out: one per opponent.
 void mean_stakes(const LastTurn& turn, const EndOfHand& end, const RowValues& rows, int draws, RandomStream& rng,
                  std::span<double> out);
 

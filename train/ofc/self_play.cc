@@ -115,7 +115,7 @@ void SelfPlay::decide(int table, RandomStream& rng) {
   play(table, turn.placements[chosen].board);
 }
 
-// Plays the cards of a whole turn; the game itself makes the moves that have no choice.
+// Plays the cards of a whole turn; the game itself makes moves without a choice.
 void SelfPlay::play(int table, const Board& board) {
   const State& state = tables_->state(table);
   const Seat seat = state.current_player();
@@ -130,7 +130,7 @@ void SelfPlay::play(int table, const Board& board) {
   if (state.hands_finished() != hands) finish_hand(table);
 }
 
-// A whole turn of an opponent.
+// A complete turn of an opponent.
 void SelfPlay::answer(int table) {
   const State& now = tables_->state(table);
   const Seat seat = now.current_player();
@@ -172,7 +172,7 @@ void SelfPlay::finish_hand(int table) {
       const Seat other = (seat + rel) % players;
       const BoardValue& own = value[static_cast<std::size_t>(seat)];
       const double points = score(own, value[static_cast<std::size_t>(other)], game_->rules().scoring.bonus);
-      // The button stays as long as the chain goes on.
+      // The button stays while the chain lasts.
       const bool deals = state.dealer() == seat;
       if (record.fantasyland[seat] || record.fantasyland[other])
         chain_steps_.push_back({record.fantasyland[seat], record.fantasyland[other], deals, record.next[seat],
@@ -223,7 +223,7 @@ void SelfPlay::emit(int table, Seat seat, int other, double stake, double share,
     best[turn] = trace.decision[s][turn].best[other];
     explored[turn] = trace.decision[s][turn].explored;
   }
-  // The averaged turn stands in for the last one in all targets but its own.
+  // The averaged turn replaces the last one in all targets but its own.
   const std::size_t played = settings_.last_turn_draws == 0 ? turns : turns - 1;
   targets[turns - 1] = stake;
   lambda_returns({best.data(), played}, {explored.data(), played},
@@ -254,7 +254,7 @@ std::vector<std::uint8_t> SelfPlay::save() const {
   return bytes;
 }
 
-// All else, padding included, is zero: equal runs save equal bytes.
+// Everything else, padding included, is zero: equal runs save equal bytes.
 SelfPlay::Trace SelfPlay::used_part(const Trace& trace) const {
   Trace used;
   std::memset(static_cast<void*>(&used), 0, sizeof(used));
@@ -278,7 +278,7 @@ SelfPlay::Trace SelfPlay::used_part(const Trace& trace) const {
   return used;
 }
 
-// Five cards are placed in the first turn of a hand and two in each after it; Fantasyland hands are not learned from.
+// Five cards are placed in the first turn of a hand and two in each after it; Fantasyland hands give no samples.
 std::size_t SelfPlay::turns_played(std::size_t table, Seat seat) const {
   const State& state = tables_->state(static_cast<int>(table));
   if (seat >= game_->rules().players || state.current_player() == kTerminal) return 0;

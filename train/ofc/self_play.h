@@ -14,27 +14,27 @@
 
 namespace dealer::ofc {
 
-// One hand with somebody in Fantasyland, from one player's side against one other.
+// A hand with at least one player in Fantasyland, from one player's side against one opponent.
 struct ChainStep {
   bool own, other, own_deals;
   bool next_own, next_other;
   bool last;      // the episode ended with the hand
-  bool explored;  // some decision of the hand was drawn from the softmax: not how the players play
+  bool explored;  // some decision of the hand was exploratory: not the players' policy
   float points;
 };
 
 struct SelfPlaySettings {
   int tables = 128;
   double lambda = 0.7;       // of TD(lambda)
-  int last_turn_draws = 32;  // draws of the last turn that are averaged; 0: only what happened
+  int last_turn_draws = 32;  // draws of the last turn to average over; 0: only the actual one
   double foul_cost = 0;      // points, see EndOfHand
-  double epsilon = 0.1;      // share of decisions that are drawn from the softmax of the values
+  double epsilon = 0.1;      // share of decisions drawn from the softmax of the values
   double temperature = 1.0;  // of that softmax, in points
   OpponentSettings opponents = {};
   std::uint64_t seed = 1;
 };
 
-// Sums over hands since the last clear.
+// Counters summed over hands since the last clear.
 struct SelfPlayCounts {
   std::int64_t hands = 0, seats_normal = 0, fouls = 0, entries = 0, seats_fantasyland = 0, stays = 0;
   std::int64_t royalties_normal = 0, royalties_fantasyland = 0, evaluations = 0, decisions = 0;
@@ -46,19 +46,19 @@ struct SelfPlayCounts {
 // value of a player's next turn is that of its best placement; the last target is the stake: see EndOfHand; the one
 // before it is averaged over draws of the last turn.
 //
-// It moves the states of its tables itself: through VectorEnv, which writes an observation after every card where one a
-// turn is enough, the same play took 3% longer (docs/experiments/speed.md).
+// It steps the states of its tables directly: VectorEnv, which writes an observation after every card where one per
+// turn suffices, was 3% slower (docs/experiments/speed.md).
 class SelfPlay {
  public:
   SelfPlay(std::shared_ptr<const Game> game, const SelfPlaySettings& settings);
 
-  // Of a table with its hand in progress, and of the samples that a turn makes.
+  // Memory of a table with its hand in progress, and of the samples of a turn.
   static constexpr std::size_t table_bytes() { return sizeof(State) + sizeof(Trace) + sizeof(Turn); }
   static constexpr std::size_t turn_bytes(int players) {
     return static_cast<std::size_t>(players - 1) * (sizeof(TdSample) + sizeof(TdSample*));
   }
 
-  // Every table moves so many turns. Appends to samples(), chain_steps() and boards().
+  // Plays this many turns at every table. Appends to samples(), chain_steps() and boards().
   void run(int turns, const ValueModel& model, const FantasylandGoal& goal);
   void set_epsilon(double epsilon) { settings_.epsilon = epsilon; }
   void clear();
@@ -69,21 +69,21 @@ class SelfPlay {
   const std::vector<Board>& boards() const { return boards_; }
   const SelfPlayCounts& counts() const { return counts_; }
 
-  // The state of the tables and of the hands in progress, between runs.
+  // State of the tables and of the hands in progress, between runs.
   std::vector<std::uint8_t> save() const;
   // Throws CheckpointError when the bytes belong to other settings.
   void load(std::span<const std::uint8_t> bytes);
 
  private:
   static constexpr int kTurns = 5;
-  // A decision of one player, remembered until the hand is over.
+  // A player's decision, stored until the hand is over.
   struct Decision {
     FeatureList list[kMaxSeats - 1];  // against each opponent, from the left
     float best[kMaxSeats - 1];        // value of the best placement of this turn
     bool explored;
     Board board;       // after the turn
-    CardSet unseen;    // by the player
-    bool in_the_dark;  // some opponent's board is not complete
+    CardSet unseen;    // cards unseen by the player
+    bool in_the_dark;  // some opponent's board was unseen: not complete yet
   };
   struct Trace {
     std::array<std::array<Decision, kTurns>, kMaxSeats> decision;
@@ -118,7 +118,7 @@ class SelfPlay {
   std::vector<ChainStep> chain_steps_;
   std::vector<Board> boards_;
   SelfPlayCounts counts_;
-  // Mean stakes after the last but one turn: [seat][opponent from the left].
+  // Mean stakes after the second-to-last turn: [seat][opponent from the left].
   std::array<std::array<double, kMaxSeats - 1>, kMaxSeats> expected_{};
   const ChainValues* chain_ = nullptr;
   const RowValues* rows_ = nullptr;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kSampledBoards = 1024;
 constexpr int kTurnsOfAHand = 5;
-// Hands for which what a model that training starts from says of Fantasyland counts.
+// Weight, in hands, of a starting model's values of Fantasyland.
 constexpr std::int64_t kStartCounts = 1000;
 constexpr std::uint64_t kBoardStream = 0xb0a2d5;
 
@@ -95,7 +95,7 @@ void OfcTrainer::after_play() {
 }
 
 // TD(0) on the table of between-hands values, from hands without exploration: means at first, then a running average.
-// By all ranks' hands, in the order of their workers, as one rank of so many workers would.
+// Uses all ranks' hands, in the order of their workers, as one rank with all the workers would.
 void OfcTrainer::learn_chain_values() {
   std::vector<ChainStep> own;
   for (const auto& self_play : self_play_)

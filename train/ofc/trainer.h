@@ -12,25 +12,24 @@
 
 namespace dealer::ofc {
 
-// The keys of a training config of algorithm `afterstate_td` for OFC.
+// The training config keys of algorithm `afterstate_td` for OFC.
 struct TrainerSettings : AfterstateSettings {
   TrainerSettings();
   SelfPlaySettings self_play;
-  double auxiliary_weight = 0.05;  // of the losses beside the stake: fouls, Fantasyland, the other's share
-  double chain_rate = 2e-3;        // least step size of the chain values
-  double caution = 0;              // of the finished player, see ValueModel
+  double auxiliary_weight = 0.05;  // weight of the auxiliary losses: fouls, Fantasyland, the opponent's share
+  double chain_rate = 2e-3;        // smallest step size of the chain values
+  double caution = 0;              // foul aversion of the finished player, see ValueModel
 };
 TrainerSettings read_settings(Config& config);
-// What the network of OFC has and how it is fitted.
+// The outputs of the OFC network and their losses.
 TdLearnerSettings learner_settings(TdLearnerSettings settings, double auxiliary_weight);
 
-// Besides the network it learns what Fantasyland is worth and keeps a sample of final boards.
+// Besides the network it learns the value of Fantasyland and keeps a sample of final boards.
 class OfcTrainer final : public AfterstateTrainer {
  public:
-  // Throws UsageError for matches, which it does not learn.
+  // Throws UsageError for matches, which it does not support.
   OfcTrainer(std::shared_ptr<const Game> game, const TrainerSettings& settings, Ranks& ranks = single_rank());
 
-  const ValueModel& model() const { return model_; }
   std::vector<std::pair<std::string, AgentFactoryPtr>> agents() const override;
   nlohmann::json result() const override;
   std::string summary() const override;

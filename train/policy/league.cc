@@ -6,11 +6,12 @@
 #include <cmath>
 
 #include "env/core/error.h"
+#include "env/core/weighted_index.h"
 
 namespace dealer {
 namespace {
 
-// Of the running average of results.
+// Step size of the running average of results.
 constexpr double kRate = 0.1;
 
 std::string tensor_name(std::size_t member, std::size_t layer, const char* what) {
@@ -36,10 +37,7 @@ std::size_t League::choose(RandomStream& rng, double unit) const {
     weight.push_back(std::exp(-std::clamp(member.result / unit, -5.0, 5.0)));
     sum += weight.back();
   }
-  double point = static_cast<double>(rng.uniform()) * sum;
-  for (std::size_t i = 0; i + 1 < weight.size(); ++i)
-    if ((point -= weight[i]) < 0) return i;
-  return weight.size() - 1;
+  return weighted_index(weight, static_cast<double>(rng.uniform()) * sum);
 }
 
 void League::record(std::size_t member, std::int64_t episodes, double won) {

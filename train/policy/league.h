@@ -16,29 +16,29 @@ namespace dealer {
 struct LeagueSettings {
   enum class Choice { kLatest, kUniform, kPrioritised };
 
-  double share = 0;  // of the tables
+  double share = 0;  // share of the tables
   int size = 8;      // past selves that are kept
   int every = 50;    // iterations between two of them
   Choice choice = Choice::kUniform;
-  std::vector<std::string> members = {};  // files of models that are in from the start, and stay
+  std::vector<std::string> members = {};  // model files that are members from the start, permanently
 };
 
-// Past selves to play against, so that what beat them is not forgotten, and others that are given, such as best
-// responses. The oldest past self leaves when a new one comes.
+// Past selves as opponents, so that strategies against them are not forgotten, and given opponents such as best
+// responses. When full, the oldest past self is removed for a new one.
 class League {
  public:
   explicit League(const LeagueSettings& settings) : settings_(settings) {}
 
   bool empty() const { return members_.empty(); }
-  // One that stays. Precondition: no past self is in yet, and the settings name as many.
+  // Adds a permanent member. Precondition: there are no past selves yet, and the settings name that many.
   void add_given(std::vector<PolicyNetwork::Layer> layers) { members_.push_back({std::move(layers), 0, false}); }
-  // Takes the network in when it is time.
+  // Adds the network when it is due.
   void consider(const std::vector<PolicyNetwork::Layer>& layers, std::int64_t iteration);
-  // Whom to play next: the newest, any, or those who do best against the learner more often (prioritised fictitious
+  // The next opponent: the newest, a random one, or more often those that beat the learner (prioritised fictitious
   // self-play, Vinyals et al. 2019): in proportion to exp(-result / unit). Precondition: not empty.
   std::size_t choose(RandomStream& rng, double unit) const;
   const std::vector<PolicyNetwork::Layer>& layers(std::size_t member) const { return members_[member].layers; }
-  // Episodes of the learner against a member, and what it won in them.
+  // Records episodes of the learner against a member, and the learner's winnings in them.
   void record(std::size_t member, std::int64_t episodes, double won);
 
   void save(TensorFile& file) const;
@@ -48,14 +48,14 @@ class League {
  private:
   struct Member {
     std::vector<PolicyNetwork::Layer> layers;
-    double result = 0;  // running average of the learner's, in the game's unit
+    double result = 0;  // running average of the learner's result, in the game's unit
     bool met = false;
   };
 
   std::size_t given() const { return settings_.members.size(); }
 
   LeagueSettings settings_;
-  std::deque<Member> members_;  // those given, then the oldest first
+  std::deque<Member> members_;  // the given ones, then the past selves, oldest first
 };
 
 }  // namespace dealer

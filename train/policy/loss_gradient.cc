@@ -10,7 +10,7 @@
 namespace dealer {
 namespace {
 
-// The numbers of one row at its legal actions, in their order.
+// The numbers of one row at its legal actions, in order.
 struct Legal {
   std::array<int, kMaxActions> action;
   std::size_t count = 0;
@@ -40,7 +40,7 @@ struct Legal {
 };
 using Numbers = Legal::Numbers;
 
-// The weights as floats, with what follows from them.
+// The weights as floats, with derived values.
 struct Weights {
   float clip, entropy, magnet, proximal, value, logit_limit, step, parts;
   Weights(const LossWeights& w, bool has_magnet)
@@ -54,19 +54,19 @@ struct Weights {
         parts(static_cast<float>(1 + (w.entropy + (has_magnet ? w.magnet : 0)) / w.proximal)) {}
 };
 
-// One decision: what the network says of it, and what it is fitted to.
+// One decision: the network's output and its training data.
 struct Row {
   Legal legal;
   Numbers logit, log, probability, played, magnet, advantage;
-  Numbers from_base;      // log of the probability over the weight in the base
+  Numbers from_base;      // log(probability / base weight)
   float ratio_advantage;  // of the action played
   std::size_t action;     // its place among the legal ones
 };
 
-// Log of the weight, 0 where all weigh the same.
+// Log of the base weight, 0 if uniform.
 float base(const Row& row, std::size_t i) { return row.log[i] - row.from_base[i]; }
 
-// Each returns its term, and writes the gradient of that by the logits.
+// Each returns its term, and writes its gradient by the logits.
 
 float ppo(const Row& row, const Weights& w, Numbers& gradient) {
   const std::size_t a = row.action;
@@ -145,7 +145,7 @@ LossSums policy_loss_gradient(const LossRows& rows, const float* output, const L
                               float* gradient) {
   const auto actions = static_cast<std::size_t>(rows.actions), width = actions + 1;
   const bool magnet = !rows.magnet.empty(), ppo_only = weights.gradient == PolicyGradient::kPpo;
-  // Those whose own term has the others in it.
+  // Updates whose own term includes the others.
   const bool whole = weights.gradient == PolicyGradient::kNeurd || weights.gradient == PolicyGradient::kMirror;
   const Weights w(weights, magnet);
   const auto factor = static_cast<float>(share);

@@ -48,7 +48,7 @@ class AgentOpponent final : public Opponent {
         together_(std::max(1, agent.tables_at_once())),
         batch_(agent.make_batch(together_)) {
     expect_there(agent);
-    if (batch_->hears())
+    if (batch_->observes())
       throw UsageError(fmt::format(
           "agent '{}' hears the events of its table; expected one that decides by what it sees", agent.spec()));
     observations_.resize(static_cast<std::size_t>(together_));
@@ -61,7 +61,7 @@ class AgentOpponent final : public Opponent {
   }
 
  private:
-  // What an agent would do that fails nobody knows, and the learner would learn from it: it ends the training.
+  // A failing agent's decision is unknown, and the learner must not learn from a substitute: ends the training.
   void decide_some(std::span<const Question> questions) {
     naming_agent(spec_, [&] { ask(questions); });
     for (std::size_t i = 0; i < questions.size(); ++i) {

@@ -9,17 +9,17 @@
 
 namespace dealer {
 
-// Who sits in the seats that do not learn: a past self, or an agent that is to be beaten. Keeps nothing between two
-// calls, so that a training goes on from a file as if never stopped.
+// The player in the seats that do not learn: a past self, or an agent to be beaten. Stateless between calls, so that a
+// resumed training continues as if never stopped.
 class Opponent {
  public:
   struct Question {
     Seat seat;
     LegalMask legal;
     std::span<const float> observation;
-    std::span<const float> inputs;  // of the network: the observation and what the encoder makes of it
-    std::uint64_t seed;             // for what is drawn at random
-    float* probability;             // [actions] to be filled in
+    std::span<const float> inputs;  // network inputs: the observation and the input features
+    std::uint64_t seed;             // for random draws
+    float* probability;             // [actions] output
   };
 
   virtual ~Opponent() = default;
@@ -27,8 +27,8 @@ class Opponent {
 };
 
 std::unique_ptr<Opponent> make_opponent(const PolicyNetwork& network);
-// Any agent. It is asked for one of the actions, never for an amount between them. Throws UsageError when it hears
-// events, which these tables do not tell.
+// An opponent from any agent. It is asked only for actions, never for an amount between them. Throws UsageError when
+// the agent observes events, which these tables do not provide.
 std::unique_ptr<Opponent> make_opponent(const AgentFactory& agent, const Game& game);
 
 }  // namespace dealer

@@ -16,7 +16,7 @@
 namespace dealer {
 namespace {
 
-// Rows that are evaluated together.
+// Rows per evaluation batch.
 constexpr std::size_t kEvaluated = 2048;
 
 std::vector<int> widths(int in, const std::vector<int>& hidden, int out) {
@@ -40,7 +40,7 @@ std::int64_t size_of(std::size_t n) { return static_cast<std::int64_t>(n); }
 
 torch::Tensor values_on_cpu(const torch::Tensor& tensor) { return tensor.detach().cpu().contiguous(); }
 
-// The rows of samples lie all over the memory: those to come are asked for while one is written.
+// The rows of samples are scattered in memory: prefetches the next ones while one is written.
 template <class Parts>
 void write_all(std::span<const PolicySample> samples, DensePass& pass, const Parts& parts) {
   constexpr std::size_t kAhead = 2;
@@ -54,7 +54,7 @@ void write_all(std::span<const PolicySample> samples, DensePass& pass, const Par
   }
 }
 
-// What a worker learns from, and what it works with.
+// A worker's training data and buffers.
 struct Slice {
   DensePass player, critic;  // on the processor
   LossRows rows;
@@ -93,7 +93,7 @@ struct PolicyLearner::Impl {
   AdamEma player_adam, critic_adam;
   WorkerPool pool;
   GradientSum gradients;
-  std::vector<Slice> slices;  // of each worker
+  std::vector<Slice> slices;  // by worker
 
   Impl(const PolicyLearnerSettings& s, int in, int critic_in, int num_actions, Ranks& ranks)
       : settings(s),
@@ -155,14 +155,14 @@ struct PolicyLearner::Impl {
             rates.value, settings.gradient, settings.logit_limit};
   }
 
-  // The player's loss on these rows as a part of the whole batch's mean, and its gradient by the output.
+  // The player's loss on these rows, as a part of the mean over the whole batch, and its gradient by the output.
   PolicyLosses player_loss(const LossRows& rows, const float* output, std::size_t whole, const PolicyRates& rates,
                            float* by_output) const {
     const double share = 1 / static_cast<double>(whole);
     const LossSums sums = policy_loss_gradient(rows, output, weights(rates), share, by_output);
     return {share * sums.policy, share * sums.entropy, share * sums.magnet, share * sums.proximal, share * sums.value};
   }
-  // The critic's: the squared error of its value of the position, or of the action that was played.
+  // The critic's: the squared error of its value of the position, or of the action played.
   double critic_loss(const LossRows& rows, const float* said, std::size_t whole, float* by_output) const {
     const double share = 1 / static_cast<double>(whole);
     double error = 0;
@@ -189,7 +189,7 @@ struct PolicyLearner::Impl {
     return all;
   }
 
-  // The same on a GPU, of all slices together: the outputs come to the processor, and the gradient by them goes back.
+  // The same on a GPU, of all slices together: outputs are copied to the processor, and their gradient back.
   std::vector<torch::Tensor> gradient_on_gpu(std::size_t whole, const PolicyRates& rates, PolicyLosses& losses) {
     const auto output_of = [&](const DenseNetwork& network, torch::Tensor Slice::*part) {
       std::vector<torch::Tensor> parts;
@@ -219,7 +219,7 @@ struct PolicyLearner::Impl {
     return all;
   }
 
-  // Throws DivergenceError before any weight changes. The gradient is that of all ranks, so all of them throw.
+  // Throws DivergenceError before any weight changes. The gradient is the sum over all ranks, so all of them throw.
   double apply(AdamEma& adam, std::string_view whose, std::span<const torch::Tensor> gradient, double learning_rate) {
     const std::vector<torch::Tensor> own(gradient.begin(), gradient.end());
     const double length = std::sqrt(device.by_operations ? device_squared_norm(own) : squared_norm(own, pool));
@@ -246,7 +246,7 @@ void PolicyLearner::evaluate(int worker, const Rollout& rollout, RolloutValues& 
   const auto rows = static_cast<std::size_t>(rollout.rows()), actions = static_cast<std::size_t>(impl_->actions);
   const bool action_values = impl_->settings.action_values, magnet = impl_->settings.magnet;
   Slice& slice = impl_->slices[static_cast<std::size_t>(worker)];
-  // What the critic learned lately is noise; its average is calmer.
+  // The critic's newest updates are noisy; its average is smoother.
   DenseNetwork critic = impl_->critic;
   critic.parameters = impl_->critic_adam.averages();
   values.value.resize(rows);
@@ -259,7 +259,7 @@ void PolicyLearner::evaluate(int worker, const Rollout& rollout, RolloutValues& 
     const auto part = std::span(samples).subspan(begin, std::min(kEvaluated, samples.size() - begin));
     const torch::Device& place = impl_->device.place;
     const bool gpu = impl_->device.by_operations;
-    torch::Tensor kept, kept_magnet;  // what a GPU says
+    torch::Tensor kept, kept_magnet;  // results from a GPU
     if (gpu) kept = values_on_cpu(critic.forward(impl_->inputs_of_critic(part).to(place)));
     const float* const said = gpu ? kept.data_ptr<float>() : impl_->critic_says(slice, part, critic.parameters);
     if (gpu && magnet) kept_magnet = values_on_cpu(impl_->magnet.forward(impl_->player_inputs(part).to(place)));

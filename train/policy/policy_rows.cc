@@ -7,10 +7,10 @@
 namespace dealer {
 namespace {
 
-constexpr float kLeast = 1e-8F;   // probability whose log is taken
-constexpr float kSeldom = 0.05F;  // what is played less counts as played so often
+constexpr float kLeast = 1e-8F;   // lower bound of probabilities in logarithms
+constexpr float kSeldom = 0.05F;  // lower bound of probabilities as divisors
 
-// What each action is worth beyond the position. [actions]
+// Values of the actions less the value of the position. [actions]
 void action_advantages(const PolicySample& sample, double correction, float* out, std::size_t actions) {
   const auto row = static_cast<std::size_t>(sample.row);
   const float value = sample.values->value[row], target = sample.values->target[row];
@@ -18,7 +18,7 @@ void action_advantages(const PolicySample& sample, double correction, float* out
   for (LegalMask rest = sample.rollout->legal(sample.row); rest != 0; rest &= rest - 1)
     out[std::countr_zero(rest)] = q[std::countr_zero(rest)] - value;
   const auto action = static_cast<std::size_t>(sample.rollout->action(sample.row));
-  // Of the play of an action its value takes the noise out; the rest is weighted by how rarely it is played.
+  // The action's value removes the noise after the action; the rest is weighted by the inverse probability.
   out[action] += static_cast<float>(correction) * (target - q[action]) /
                  std::max(sample.rollout->probability(sample.row)[action], kSeldom);
 }

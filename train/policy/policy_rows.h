@@ -7,7 +7,7 @@
 
 namespace dealer {
 
-// What the policy is fitted to at these samples, in memory that rows may have from before.
+// Builds the training data of the policy from these samples, reusing the memory of earlier rows.
 void fill_rows(std::span<const PolicySample> samples, const PolicyLearnerSettings& settings, int actions,
                LossRows& rows);
 

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cstdio>
+#include <string_view>
 #include <utility>
 
 #include "agents/agent_registry.h"
@@ -9,10 +11,11 @@
 namespace dealer {
 namespace {
 
-// Coefficients and returns are divided by them: what is nearer to 0 makes numbers that single precision cannot hold.
+// Divisors of coefficients and returns: values nearer to 0 would exceed single precision.
 constexpr double kLeastValueUnit = 1e-6, kMostValueUnit = 1e9, kLeastMirrorProximal = 1e-6;
 // In single precision 1 less the decay must not be 0.
 constexpr double kMostBeta = 1 - 1e-6;
+constexpr std::string_view kInputFeatures = "input_features", kOldInputFeatures = "facts";
 
 Schedule read_learning_rate(Config& section, const Schedule& fallback) {
   const Schedule rate = read_schedule(section, "learning_rate", fallback, 0, 1);
@@ -33,11 +36,18 @@ std::vector<int> read_sizes(Config& section, const std::vector<int>& fallback) {
   return {sizes.begin(), sizes.end()};
 }
 
+// The name under which the section gives a key: the old one is accepted where the new one is absent.
+std::string_view key_given(const Config& section, std::string_view now, std::string_view old) {
+  if (section.has(now) || !section.has(old)) return now;
+  std::fprintf(stderr, "warning: %s is now called %s\n", section.where(old).c_str(), std::string(now).c_str());
+  return old;
+}
+
 void read_self_play(Config play, PolicyTrainerSettings& s) {
   s.rollout.tables = play.get_int<int>("tables", s.rollout.tables, 1, 1 << 16);
   s.overlap = play.get_bool("overlap", s.overlap);
   s.rollout.steps = play.get_int<int>("steps", s.rollout.steps, 1, 1 << 14);
-  s.rollout.redeals = play.get_int<int>("redeals", s.rollout.redeals, 0, 10'000);
+  s.rollout.resamples = play.get_int<int>(key_given(play, "runouts", "redeals"), s.rollout.resamples, 0, 10'000);
   s.explore = read_schedule(play, "explore", s.explore, 0, 1);
   s.rollout.exploring_starts = play.get_double("exploring_starts", s.rollout.exploring_starts, 0, 1);
   s.rollout.start_decisions = play.get_int<int>("start_decisions", s.rollout.start_decisions, 1, 100);
@@ -47,9 +57,11 @@ void read_self_play(Config play, PolicyTrainerSettings& s) {
 void read_critic(Config critic, PolicyTrainerSettings& s) {
   s.learner.critic_hidden_sizes = read_sizes(critic, s.learner.critic_hidden_sizes);
   s.rollout.all_hands = critic.get_choice("sees", "all", {"own", "all"}) == 1;
-  s.rollout.all_facts = critic.get_bool("facts", s.rollout.all_facts);
-  if (s.rollout.all_facts && !s.facts)
-    throw ConfigError(fmt::format("{}: no facts are worked out; expected network.facts: true", critic.where("facts")));
+  s.rollout.all_input_features =
+      critic.get_bool(key_given(critic, kInputFeatures, kOldInputFeatures), s.rollout.all_input_features);
+  if (s.rollout.all_input_features && !s.input_features)
+    throw ConfigError(fmt::format("{}: the network has no input features; expected network.{}: true",
+                                  critic.where(kInputFeatures), kInputFeatures));
   s.learner.action_values = critic.get_choice("values", "position", {"position", "actions"}) == 1;
   s.critic_learning_rate = read_learning_rate(critic, s.critic_learning_rate);
   s.learner.critic_ema_decay = critic.get_double("ema_decay", s.learner.critic_ema_decay, 0, 1 - 1e-9);
@@ -122,7 +134,7 @@ PolicyTrainerSettings read_policy_settings(Config& config, const Game& game) {
   s.against = config.get_string("against", "");
   Config network = config.section("network");
   s.learner.hidden_sizes = read_sizes(network, s.learner.hidden_sizes);
-  s.facts = network.get_bool("facts", s.facts);
+  s.input_features = network.get_bool(key_given(network, kInputFeatures, kOldInputFeatures), s.input_features);
   s.threshold = network.get_double("threshold", s.threshold, 0, 1);
   network.finish();
   read_self_play(config.section("self_play"), s);

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint64_t kShuffleStream = 0x5f0ff1e, kLeagueStream = 0x1ea9e;
 
-// Of networks of the same widths; 1 or more.
+// For networks of the same widths; 1 or more.
 std::vector<PolicyNetwork::Layer> mean_of(const std::vector<std::vector<PolicyNetwork::Layer>>& networks) {
   const auto mean = [&](std::size_t layer, std::vector<float> PolicyNetwork::Layer::*numbers) {
     std::vector<float> result((networks.front()[layer].*numbers).size());
@@ -43,7 +43,7 @@ PolicyTrainer::PolicyTrainer(GamePtr game, const PolicyTrainerSettings& settings
     : game_(std::move(game)),
       settings_(settings),
       ranks_(ranks),
-      encoder_(settings.facts ? make_encoder(game_) : nullptr),
+      encoder_(settings.input_features ? make_encoder(game_) : nullptr),
       memory_(expect_memory_for(*game_, encoder_.get(), settings)),
       values_(static_cast<std::size_t>(settings.workers)),
       learner_(settings.learner, Rollout::inputs(*game_, encoder_.get()),
@@ -84,11 +84,11 @@ std::vector<PolicyNetwork::Layer> PolicyTrainer::read_layers(const std::string& 
     return widths;
   };
   const std::vector<int> own = shape(learner_.layers(PolicyLearner::Weights::kCurrent)), other = shape(model.layers);
-  const bool facts = encoder_ != nullptr;
-  if (own != other || model.facts.empty() == facts)
-    throw ConfigError(
-        fmt::format("{}: the network in {} has the widths {} and facts: {}; expected those of this config, {} and {}",
-                    key, file, fmt::join(other, "-"), !model.facts.empty(), fmt::join(own, "-"), facts));
+  const bool input_features = encoder_ != nullptr;
+  if (own != other || model.input_features.empty() == input_features)
+    throw ConfigError(fmt::format(
+        "{}: the network in {} has the widths {} and facts: {}; expected those of this config, {} and {}", key, file,
+        fmt::join(other, "-"), !model.input_features.empty(), fmt::join(own, "-"), input_features));
   return std::move(model.layers);
 }
 
@@ -132,7 +132,7 @@ void PolicyTrainer::iterate() {
   if (self_play_.playing()) finish_playing();
   const double finished = wall_seconds();
   if (settings_.learner.magnet) learner_.move_magnet(settings_.magnet_rate);
-  // Whoever was met has been recorded: from now on the members may have other places.
+  // Results against the member are recorded by now, so members may be moved.
   league_.consider(learner_.layers(PolicyLearner::Weights::kCurrent), iterations_);
   times_.playing += played - start + finished - learned;
   times_.evaluating += evaluated - played;
@@ -164,7 +164,7 @@ void PolicyTrainer::finish_playing() {
   if (!self_play_.task().past_self.empty()) league_.record(met_, counts.league_episodes, counts.league_return);
 }
 
-// What is learned from now.
+// The iteration to learn from now.
 void PolicyTrainer::count_played() {
   const RolloutCounts& counts = self_play_.counts();
   hands_ += counts.hands;
@@ -176,11 +176,11 @@ void PolicyTrainer::count_played() {
   self_play_.take();
 }
 
-// The root mean square of the returns of random play, of all seats whose decisions are learned from. Hands that end
-// early are small, so some are played out before.
+// The root mean square of the returns of random play, over all seats whose decisions are learned from. Hands that end
+// early are small, so tables first play some hands to the end.
 void PolicyTrainer::measure_unit() {
   constexpr int kMostRounds = 64;
-  constexpr std::int64_t kEpisodes = 10;  // of a table
+  constexpr std::int64_t kEpisodes = 10;  // per table
   const auto start = learner_.layers(PolicyLearner::Weights::kCurrent);
   RolloutCounts counts;
   const std::int64_t wanted = std::min(settings_.hands, kEpisodes * settings_.rollout.tables * self_play_.workers());
@@ -228,7 +228,7 @@ void PolicyTrainer::learn() {
   share_figures();
 }
 
-// And sees to it that all ranks have learned the same.
+// Also checks that all ranks have learned the same.
 void PolicyTrainer::share_figures() {
   struct Part {
     PolicyLosses losses;
@@ -243,7 +243,7 @@ void PolicyTrainer::share_figures() {
     sum.add(parts[r].losses);
     times_.work += parts[r].work;
   }
-  // These are the same on all ranks.
+  // These are equal on all ranks.
   sum.gradient_norm = own.losses.gradient_norm;
   sum.updates = own.losses.updates;
   losses_.add(sum);
@@ -326,7 +326,7 @@ void PolicyTrainer::load(const TensorFile& file) {
   std::optional<PlayTask> waited = self_play_.load(file, progress[1], like);
   const double decisions =
       static_cast<double>(self_play_.most_workers()) * settings_.rollout.tables * settings_.rollout.steps;
-  // A hand takes a decision or more, but those that nobody decides in; the first may take several iterations.
+  // A hand takes at least one decision, except hands without any; the first may take several iterations.
   const bool begun = progress[0] != 0 || unit != settings_.value_unit;
   if (progress[0] < 0 || progress[1] < 0 || (progress[1] == 0 && begun) ||
       static_cast<double>(progress[0]) > 1000 * decisions * static_cast<double>(progress[1]))
@@ -339,7 +339,7 @@ void PolicyTrainer::load(const TensorFile& file) {
   iterations_ = progress[1];
   unit_ = unit;
   if (!waited) return;
-  // The league has been told already.
+  // The league already has the results.
   self_play_.start(std::move(*waited));
   self_play_.finish();
 }

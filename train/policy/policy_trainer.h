@@ -17,37 +17,37 @@
 
 namespace dealer {
 
-// The keys of a training config of algorithm `ppo`.
+// The training config keys of algorithm `ppo`.
 struct PolicyTrainerSettings {
   std::uint64_t seed = 1;
   std::int64_t hands = 1'000'000;
   int workers = 2;
-  bool facts = true;     // whether the network sees what the encoder works out
-  double threshold = 0;  // of the agent, not of self-play: less likely actions are not played
-  bool overlap = false;  // an iteration is played while the one before it is learned from
+  bool input_features = true;  // the network gets the input features
+  double threshold = 0;        // of the agent, not of self-play: actions below this probability are not played
+  bool overlap = false;        // the next iteration is played while one is learned from
   RolloutSettings rollout;
   PolicyLearnerSettings learner;
   LeagueSettings league;
-  std::vector<std::string> start;  // models the mean of whose weights the player begins with; none: random ones
-  std::string against;             // an agent that sits in all seats but the learner's; empty: self-play
+  std::vector<std::string> start;  // models whose mean weights initialise the player; empty: random weights
+  std::string against;             // an agent in all seats but the learner's; empty: self-play
   int batch = 2048;
   int epochs = 4;  // passes over the decisions of an iteration
   double lambda = 0.95;
   double value_unit =
-      0;  // of returns and coefficients, in the game's unit; 0: as the first iteration's returns are wide
+      0;  // unit of returns and coefficients, in the game's unit; 0: the spread of the first iteration's returns
   Schedule learning_rate = Schedule::constant(1e-3), critic_learning_rate = Schedule::constant(1e-3);
   Schedule clip = Schedule::constant(0.2);   // of PPO
-  Schedule explore = Schedule::constant(0);  // share of the decisions that are uniformly random
+  Schedule explore = Schedule::constant(0);  // share of the decisions that explore
   Schedule entropy = Schedule::constant(0.01), magnet = Schedule::constant(0), proximal = Schedule::constant(0);
   double value_weight = 0.25;
-  double magnet_rate = 0.01;  // share of the way that the magnet moves in an iteration
+  double magnet_rate = 0.01;  // fraction by which the magnet moves per iteration
 };
 PolicyTrainerSettings read_policy_settings(Config& config, const Game& game);
 
-// Where the time of iterations went, and what was done in it.
+// Time and work of iterations.
 struct PolicyTrainerTimes {
-  // Seconds of this rank, one after the other: playing is what the learner waited for, with overlap not all that was
-  // played meanwhile.
+  // Seconds of this rank, without double counting: for playing, only the time the learner waited, which with overlap is
+  // not all of it.
   double playing = 0, evaluating = 0, learning = 0;
   // Processor time of its threads, summed over them; the rest of their time they waited.
   double environment = 0, inference = 0, critic = 0, gradients = 0;
@@ -56,9 +56,9 @@ struct PolicyTrainerTimes {
 };
 
 // Policy-gradient self-play: PPO (Schulman et al. 2017), or magnetic mirror descent (Sokota et al. 2023), for any game
-// and number of players. An iteration plays every table some decisions with the newest weights, asks the critic what
-// they were worth, and fits player and critic to them. With overlap the next iteration is played while one is learned
-// from: all but the first with weights that are one iteration old.
+// and number of players. An iteration plays some decisions at every table with the newest weights, evaluates them with
+// the critic, and fits player and critic to the results. With overlap the next iteration is played while one is learned
+// from: all but the first use weights that are one iteration old.
 class PolicyTrainer final : public Trainer {
  public:
   PolicyTrainer(GamePtr game, const PolicyTrainerSettings& settings, Ranks& ranks = single_rank());
@@ -88,14 +88,14 @@ class PolicyTrainer final : public Trainer {
 
  private:
   PolicyNetwork network(PolicyLearner::Weights which) const;
-  // Of a file of weights that fits this learner; `key`: that names it. Throws ConfigError.
+  // Layers from a file of weights that fits this learner; `key`: the config key that names it. Throws ConfigError.
   std::vector<PolicyNetwork::Layer> read_layers(const std::string& key, const std::string& file) const;
   PolicyRates rates() const;
-  // 0 to 1: hands learned from, of those to be.
+  // 0 to 1: share of the planned hands that have been learned from.
   double progress() const { return static_cast<double>(hands_) / static_cast<double>(settings_.hands); }
-  // Throws UsageError where the machine has not so much memory.
+  // Throws UsageError if the machine has too little memory.
   static double expect_memory_for(const Game& game, const Encoder* encoder, const PolicyTrainerSettings& settings);
-  // With the newest weights.
+  // Plays with the newest weights.
   void start_playing(std::int64_t iteration);
   void finish_playing();
   void count_played();
@@ -119,12 +119,12 @@ class PolicyTrainer final : public Trainer {
   double iteration_work_ = 0, exchanged_ = 0;
   PolicyRates rates_;
   PolicyTrainerTimes times_, reported_;
-  std::size_t met_ = 0;  // the member of the league that sits where is being played
+  std::size_t met_ = 0;  // league member playing in the current iteration
   WorkerPool pool_;
   PolicySelfPlay self_play_;
 };
 
-// Of the algorithm `ppo`.
+// The algorithm `ppo`.
 std::unique_ptr<Trainer> make_policy_trainer(Config& config, const GamePtr& game, Ranks& ranks = single_rank());
 
 }  // namespace dealer

@@ -35,13 +35,13 @@ Rollout::Rollout(GamePtr game, EncoderPtr encoder, const RolloutSettings& settin
       tables_(static_cast<std::size_t>(settings.tables)),
       players_(static_cast<std::size_t>(game_->players())),
       width_(static_cast<std::size_t>(game_->observation_spec().size())),
-      facts_width_(encoder_ ? encoder_->names().size() : 0),
-      all_facts_width_(settings.all_hands && settings.all_facts ? facts_width_ : 0),
+      input_features_width_(encoder_ ? encoder_->names().size() : 0),
+      all_input_features_width_(settings.all_hands && settings.all_input_features ? input_features_width_ : 0),
       carried_(tables_ * players_),
       league_tables_(static_cast<std::size_t>(static_cast<double>(tables_) * settings.league_share)),
       actions_(game_->num_actions()),
       played_(static_cast<std::size_t>(settings.steps)),
-      env_(game_->new_vector_env({.num_envs = settings.tables, .redeals = settings.redeals})),
+      env_(game_->new_vector_env({.num_envs = settings.tables, .resamples = settings.resamples})),
       starts_(settings.exploring_starts > 0 ? tables_ : 0),
       rewards_(tables_ * players_),
       returns_(tables_ * players_),
@@ -49,9 +49,9 @@ Rollout::Rollout(GamePtr game, EncoderPtr encoder, const RolloutSettings& settin
       waiting_(tables_ * players_, -1) {
   const std::size_t rows = this->rows(*game_, settings);
   observations_.resize(rows * width_);
-  facts_.resize(rows * facts_width_);
+  input_features_.resize(rows * input_features_width_);
   if (settings.all_hands) all_.resize(rows * players_ * width_);
-  all_facts_.resize(rows * players_ * all_facts_width_);
+  all_input_features_.resize(rows * players_ * all_input_features_width_);
   probability_.resize(rows * static_cast<std::size_t>(actions_));
   reward_.resize(rows);
   explored_.resize(rows);
@@ -62,7 +62,7 @@ Rollout::Rollout(GamePtr game, EncoderPtr encoder, const RolloutSettings& settin
   env_->reset(settings.seed, batch_at(played_));
 }
 
-// What waits from the last iteration, every step, and the position after the last one.
+// Waiting rows of the last iteration, every step, and the position after the last one.
 std::size_t Rollout::rows(const Game& game, const RolloutSettings& settings) {
   return static_cast<std::size_t>(settings.tables) *
          (static_cast<std::size_t>(game.players()) + static_cast<std::size_t>(settings.steps) + 1);
@@ -81,7 +81,7 @@ int Rollout::inputs(const Game& game, const Encoder* encoder) {
 
 int Rollout::critic_inputs(const Game& game, const Encoder* encoder, const RolloutSettings& settings) {
   if (!settings.all_hands) return inputs(game, encoder);
-  return game.players() * inputs(game, settings.all_facts ? encoder : nullptr);
+  return game.players() * inputs(game, settings.all_input_features ? encoder : nullptr);
 }
 
 Batch Rollout::batch_at(std::size_t step) {
@@ -104,9 +104,9 @@ void Rollout::copy_row(std::size_t from, std::size_t to) {
                 numbers.begin() + static_cast<std::ptrdiff_t>(to * width));
   };
   copy(observations_, width_);
-  copy(facts_, facts_width_);
+  copy(input_features_, input_features_width_);
   if (settings_.all_hands) copy(all_, players_ * width_);
-  copy(all_facts_, players_ * all_facts_width_);
+  copy(all_input_features_, players_ * all_input_features_width_);
   copy(probability_, static_cast<std::size_t>(actions_));
   copy(reward_, 1);
   copy(explored_, 1);
@@ -115,7 +115,7 @@ void Rollout::copy_row(std::size_t from, std::size_t to) {
   copy(action_, 1);
 }
 
-// What waits goes to the front, and the position after the last step becomes the first.
+// Waiting rows move to the front, and the position after the last step becomes the first.
 void Rollout::begin() {
   learned_.clear();
   counts_ = {};
@@ -187,29 +187,30 @@ bool Rollout::learns(std::size_t table, const Opponent* opponent, Seat seat) con
   return starts_.empty() || starts_[table].seat < 0 || starts_[table].seat == seat;
 }
 
-void Rollout::work_out_facts(std::size_t row) {
+void Rollout::compute_input_features(std::size_t row) {
   if (!encoder_) return;
-  float* const own = facts_.data() + row * facts_width_;
-  if (all_facts_width_ == 0) return encoder_->encode(&observations_[row * width_], own);
+  float* const own = input_features_.data() + row * input_features_width_;
+  if (all_input_features_width_ == 0) return encoder_->encode(&observations_[row * width_], own);
   for (std::size_t i = row * players_; i < (row + 1) * players_; ++i)
-    encoder_->encode(&all_[i * width_], &all_facts_[i * facts_width_]);
-  std::copy_n(&all_facts_[(row * players_ + static_cast<std::size_t>(seat_[row])) * facts_width_], facts_width_, own);
+    encoder_->encode(&all_[i * width_], &all_input_features_[i * input_features_width_]);
+  std::copy_n(&all_input_features_[(row * players_ + static_cast<std::size_t>(seat_[row])) * input_features_width_],
+              input_features_width_, own);
 }
 
-// Policies of all tables at a step, by the network or by whoever sits there.
+// Policies of all tables at a step, from the network or from the opponent.
 void Rollout::decide(std::size_t step, Opponent* opponent, std::int64_t iteration) {
-  const std::size_t input = width_ + facts_width_, output = static_cast<std::size_t>(actions_) + 1;
+  const std::size_t input = width_ + input_features_width_, output = static_cast<std::size_t>(actions_) + 1;
   own_.clear();
   others_.clear();
   for (std::size_t table = 0; table < tables_; ++table) {
     const std::size_t row = slot(step, table);
-    work_out_facts(row);
+    compute_input_features(row);
     const bool other =
         opponent != nullptr && in_league(table) && static_cast<std::size_t>(seat_[row]) != learner_of(table);
     (other ? others_ : own_).push_back(row);
   }
   const auto probability = [&](std::size_t row) { return &probability_[row * static_cast<std::size_t>(actions_)]; };
-  // Without facts they lie in one piece already: nothing is copied.
+  // Without input features they are contiguous: no copy.
   const bool in_place = !encoder_ && others_.empty();
   if (!in_place) {
     inputs_.resize(tables_ * input);
@@ -278,7 +279,25 @@ void Rollout::write_critic_inputs(int row, float* out) const {
   });
 }
 
-// The tables and the rows that wait; everything else is made anew by the next iteration.
+template <class Self, class F>
+void Rollout::for_each_part(Self& self, std::size_t row, const F& f) {
+  const std::size_t players = self.players_, actions = static_cast<std::size_t>(self.actions_);
+  const auto part = [&](auto& numbers, std::size_t count) {
+    if (count > 0) f(&numbers[row * count], count * sizeof numbers[0]);
+  };
+  part(self.observations_, self.width_);
+  part(self.input_features_, self.input_features_width_);
+  part(self.all_, self.settings_.all_hands ? players * self.width_ : 0);
+  part(self.all_input_features_, players * self.all_input_features_width_);
+  part(self.probability_, actions);
+  part(self.reward_, 1);
+  part(self.explored_, 1);
+  part(self.legal_, 1);
+  part(self.seat_, 1);
+  part(self.action_, 1);
+}
+
+// The tables and the waiting rows; the next iteration rebuilds everything else.
 std::string Rollout::save() const {
   const std::string tables = env_->save();
   std::string bytes;
@@ -286,23 +305,10 @@ std::string Rollout::save() const {
   const std::uint64_t length = tables.size();
   add(&length, sizeof length);
   bytes += tables;
-  const auto add_row = [&](std::size_t row) {
-    add(&observations_[row * width_], width_ * sizeof(float));
-    if (facts_width_ > 0) add(&facts_[row * facts_width_], facts_width_ * sizeof(float));
-    if (settings_.all_hands) add(&all_[row * players_ * width_], players_ * width_ * sizeof(float));
-    if (all_facts_width_ > 0)
-      add(&all_facts_[row * players_ * all_facts_width_], players_ * all_facts_width_ * sizeof(float));
-    add(&probability_[row * static_cast<std::size_t>(actions_)], static_cast<std::size_t>(actions_) * sizeof(float));
-    add(&reward_[row], sizeof(float));
-    add(&explored_[row], sizeof(float));
-    add(&legal_[row], sizeof(LegalMask));
-    add(&seat_[row], 1);
-    add(&action_[row], sizeof(Action));
-  };
   for (const std::int32_t row : waiting_) {
     const char waits = row >= 0;
     add(&waits, 1);
-    if (waits) add_row(at(row));
+    if (waits) for_each_part(*this, at(row), add);
   }
   for (const Start& start : starts_) {
     add(&start.seat, 1);
@@ -328,17 +334,7 @@ void Rollout::load(std::string_view bytes) {
     take(&waits, 1);
     waiting_[i] = waits == 0 ? -1 : static_cast<std::int32_t>(i);
     if (waits == 0) continue;
-    take(&observations_[i * width_], width_ * sizeof(float));
-    if (facts_width_ > 0) take(&facts_[i * facts_width_], facts_width_ * sizeof(float));
-    if (settings_.all_hands) take(&all_[i * players_ * width_], players_ * width_ * sizeof(float));
-    if (all_facts_width_ > 0)
-      take(&all_facts_[i * players_ * all_facts_width_], players_ * all_facts_width_ * sizeof(float));
-    take(&probability_[i * static_cast<std::size_t>(actions_)], static_cast<std::size_t>(actions_) * sizeof(float));
-    take(&reward_[i], sizeof(float));
-    take(&explored_[i], sizeof(float));
-    take(&legal_[i], sizeof(LegalMask));
-    take(&seat_[i], 1);
-    take(&action_[i], sizeof(Action));
+    for_each_part(*this, i, take);
     if (seat_[i] < 0 || static_cast<std::size_t>(seat_[i]) >= players_ || action_[i] < 0 || action_[i] >= actions_ ||
         (legal_[i] >> action_[i] & 1) == 0 || !(explored_[i] >= 0 && explored_[i] <= 1))
       throw CheckpointError("saved tables hold a decision that cannot be");

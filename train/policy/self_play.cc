@@ -11,7 +11,7 @@
 namespace dealer {
 namespace {
 
-// In a checkpoint, with overlap: the iteration that waits to be learned from, or kNone, and its task.
+// Keys in a checkpoint, with overlap: the iteration that waits to be taken, or kNone, and its task.
 constexpr const char* kIteration = "next.iteration";
 constexpr const char* kExplore = "next.explore";
 constexpr const char* kMostHands = "next.most_hands";
@@ -50,7 +50,7 @@ PolicySelfPlay::PolicySelfPlay(GamePtr game, EncoderPtr encoder, const PolicySel
       tables_(settings.seed, settings.workers * static_cast<int>(sets()), ranks),
       sets_(static_cast<std::size_t>(sets())),
       before_(settings.overlap ? static_cast<std::size_t>(settings.workers) : 0),
-      // With overlap whoever waits for the threads is not one of them: what they remember of cards outlives it.
+      // With overlap the calling thread is short-lived and only waits: thread-local caches stay in the pool's threads.
       pool_(settings.overlap ? settings.workers + 1 : settings.workers) {
   for (std::size_t set = 0; set < sets_.size(); ++set)
     for (int worker = 0; worker < settings.workers; ++worker) sets_[set].push_back(make_rollout(worker, set));
@@ -157,7 +157,7 @@ std::optional<PlayTask> PolicySelfPlay::load(const TensorFile& file, std::int64_
   PlayTask task{load_layers("next.player", file, like), {}, next, file.get<double>(kExplore, {1})[0]};
   if (!(task.explore >= 0 && task.explore <= 1))
     throw CheckpointError(fmt::format("{}: tensor '{}' holds {}; expected 0 to 1", file.name, kExplore, task.explore));
-  // Files of before there was a limit have none.
+  // Files from before the limit existed have none.
   if (file.tensors.contains(kMostHands)) task.most_hands = file.get<std::int64_t>(kMostHands, {1})[0];
   if (task.most_hands < 1)
     throw CheckpointError(

@@ -47,7 +47,7 @@ AfterstatePlay SelfPlay::run(int turns, const ValueModel& model) {
   return {hands_, evaluator.evaluations()};
 }
 
-// A whole turn of an opponent.
+// A complete turn of an opponent.
 void SelfPlay::answer(int table) {
   const int turn = tables_->state(table).turns(), hands = tables_->state(table).hands_finished();
   const bool naming = tables_->state(table).naming();
@@ -126,12 +126,12 @@ std::string SelfPlay::save() const {
   return std::move(out).finish() + tables_->save();
 }
 
-// Layings and namings of the hand in progress so far.
+// Number of layings and namings of the hand so far.
 std::size_t SelfPlay::decisions(int table, Seat seat) const {
   if (opponents_.play(table, seat)) return 0;
   const State& state = tables_->state(table);
   const int laid = state.finished_turns(seat) + (state.naming() && state.mover() == seat ? 1 : 0);
-  // The last chip is named by the game itself.
+  // The game itself names the last chip.
   return static_cast<std::size_t>(laid + std::min(state.finished_turns(1 - seat), kTurns - 1));
 }
 

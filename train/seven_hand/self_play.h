@@ -21,29 +21,29 @@ struct SelfPlaySettings {
   std::uint64_t seed = 1;
 };
 
-// Sums over layings since the last clear: how often what was laid.
+// Counters summed over layings since the last clear: frequencies of what was laid.
 struct LaidCounts {
   std::int64_t layings = 0, straights_and_better = 0, cards = 0;
 };
 
 // Plays many tables at once with one model in both seats and turns finished hands into samples: TD(lambda) targets over
-// a player's own afterstates of the hand, layings and namings in turn, cut at exploratory moves (Watkins).
+// a player's own afterstates of the hand, layings and namings alternating, cut at exploratory moves (Watkins).
 class SelfPlay {
  public:
   SelfPlay(std::shared_ptr<const Game> game, const SelfPlaySettings& settings);
 
-  // Of a table with its hand in progress, and of the samples that a turn makes.
+  // Memory of a table with its hand in progress, and of the samples of a turn.
   static constexpr std::size_t table_bytes() { return sizeof(State) + kSeats * sizeof(Trace); }
   static constexpr std::size_t turn_bytes() { return sizeof(TdSample) + sizeof(TdSample*); }
 
-  // Every table moves so many turns: one laying or naming each. Appends to samples().
+  // Plays this many turns at every table: one laying or naming each. Appends to samples().
   AfterstatePlay run(int turns, const ValueModel& model);
   void set_epsilon(double epsilon) { settings_.epsilon = epsilon; }
   void clear();
   std::vector<TdSample>& samples() { return samples_; }
   const LaidCounts& counts() const { return counts_; }
 
-  // The state of the tables and of the hands in progress, between runs.
+  // State of the tables and of the hands in progress, between runs.
   std::string save() const;
   // Throws CheckpointError when the bytes belong to other settings.
   void load(const std::string& bytes);
@@ -55,7 +55,7 @@ class SelfPlay {
     float best = 0;  // value of the best choice
     bool explored = false;
   };
-  // Of one seat in the hand in progress.
+  // One seat's turns in the hand in progress.
   struct Trace {
     std::array<Decision, kMostDecisions> decision;
     std::uint8_t count = 0;

@@ -5,7 +5,7 @@
 namespace dealer::seven_hand {
 namespace {
 
-// Of a table: seven layings of each seat, and the chips of all but the last of each.
+// Per table: seven layings of each seat, and the namings of all but the last of each.
 constexpr int kLongestHand = kSeats * (2 * kTurns - 1);
 
 }  // namespace

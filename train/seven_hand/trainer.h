@@ -11,16 +11,15 @@
 
 namespace dealer::seven_hand {
 
-// The keys of a training config of algorithm `afterstate_td` for 7-Hand Poker.
+// The training config keys of algorithm `afterstate_td` for 7-Hand Poker.
 struct TrainerSettings : AfterstateSettings {};
 TrainerSettings read_settings(Config& config);
 
-// Learns what positions after whole turns are worth.
+// Learns values of positions after whole turns.
 class SevenHandTrainer final : public AfterstateTrainer {
  public:
   SevenHandTrainer(std::shared_ptr<const Game> game, const TrainerSettings& settings, Ranks& ranks = single_rank());
 
-  const ValueModel& model() const { return model_; }
   std::vector<std::pair<std::string, AgentFactoryPtr>> agents() const override;
   TensorFile save_model() const override;
 

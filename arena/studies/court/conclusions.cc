@@ -35,7 +35,7 @@ void say_best(const Figures& figures, Order DeckOdds::*order, std::string_view w
                               listed(names), when));
 }
 
-// The same with all verdicts counted alike, which shows whether the kinds of verdicts decide.
+// The same with all verdicts weighted alike, which shows whether the kinds of verdicts matter.
 void say_best_by_share(const Figures& figures, Words& out) {
   const auto best = [&](Order DeckOdds::*order) {
     double least = 2;
@@ -100,9 +100,9 @@ void say_prototypes(const Figures& figures, Words& out) {
   }
 }
 
-// Neighbours in the ranking of which the stronger was more common at showdowns, and the number of games where it was.
+// Neighbours in the ranking whose stronger category was more common at showdowns, with the number of such games.
 std::string seen_at_showdowns(const Figures& figures, std::size_t deck_index) {
-  std::map<std::size_t, int> seen;  // by the stronger
+  std::map<std::size_t, int> seen;  // keyed by the stronger category
   const std::vector<std::size_t> games = games_of_deck(figures, deck_index);
   for (const std::size_t g : games) {
     const Figure& categories = figures.games[g]["categories"];
@@ -174,7 +174,7 @@ std::string text_of(const Verdicts& verdicts) {
 }
 
 std::string text_of(const std::vector<Contradiction>& pairs, const DeckOdds& deck) {
-  std::map<std::size_t, Words> weaker;  // by the stronger
+  std::map<std::size_t, Words> weaker;  // keyed by the stronger category
   for (const Contradiction& pair : pairs) weaker[pair.stronger].push_back(deck.names[pair.weaker].second);
   Words parts;
   for (const auto& [stronger, names] : weaker)

@@ -18,7 +18,7 @@ void set_places(std::vector<Step>& steps) {
   for (std::size_t i = 0; i < order.size(); ++i) steps[order[i]].place = static_cast<int>(i) + 1;
 }
 
-// Pairs that are in one order before and in the other after.
+// Pairs whose order differs between the two.
 std::vector<Contradiction> swapped_between(const std::vector<Step>& before, const std::vector<Step>& after) {
   std::vector<Contradiction> swapped;
   for (std::size_t weaker = 0; weaker < before.size(); ++weaker)

@@ -14,35 +14,35 @@
 
 namespace dealer::studies::court {
 
-// How common a category is, seen from the next weaker one, as docs/decks.md tells: rarity = log10(all / share), ratio =
-// share of the next weaker category that occurs / share (of the weakest: all / share), verdict by both. Without rarity
-// and ratio where the category never occurs.
+// The frequency of a category relative to the next weaker one, as in docs/decks.md: rarity = log10(all / share), ratio
+// = share of the next weaker category that occurs / share (for the weakest: all / share), verdict from both. Without
+// rarity and ratio if the category never occurs.
 struct Step {
   double share = 0;  // of all hands
-  double ci95 = 0;   // half the width of its interval; 0 where all hands were counted
+  double ci95 = 0;   // half the width of its interval; 0 if all hands were counted
   std::optional<double> rarity, ratio;
   std::string verdict;
-  int place = 0;  // by share, the most common is 1; of equal ones the weaker is first
+  int place = 0;  // by share, the most common is 1; on ties the weaker is first
 };
 
-// Of shares by category, weak to strong.
+// The steps for shares by category, weak to strong.
 std::vector<Step> steps_of(std::span<const double> shares);
 
-// Two categories whose order by frequency is not that of the ranking: the stronger is the more common.
+// Two categories whose frequencies contradict the ranking: the stronger one is more common.
 struct Contradiction {
   std::size_t weaker = 0, stronger = 0;
   friend auto operator<=>(const Contradiction&, const Contradiction&) = default;
 };
-// In the order of the ranking.
+// The contradictions in ranking order.
 std::vector<Contradiction> contradictions_of(const std::vector<Step>& steps);
 
-// The verdicts of a ranking, counted. Fewer of the worst kind are better, then fewer of the next.
+// The number of verdicts of each kind in a ranking. Fewer of the worst kind are better, then fewer of the next.
 struct Verdicts {
-  int categories = 0;  // that occur
+  int categories = 0;  // number of categories that occur
   int xxx = 0, xx = 0, x = 0;
 
   int given() const { return xxx + xx + x; }
-  // Better than: smaller.
+  // Smaller is better.
   friend auto operator<=>(const Verdicts& a, const Verdicts& b) {
     return std::array{a.xxx, a.xx, a.x} <=> std::array{b.xxx, b.xx, b.x};
   }
@@ -50,7 +50,7 @@ struct Verdicts {
 };
 Verdicts verdicts_of(const std::vector<Step>& steps);
 
-// One way of having hands: as dealt, or after the draw.
+// The category frequencies of one kind of hand: as dealt, or after the draw.
 struct Order {
   std::vector<Step> steps;  // by category
   std::vector<Contradiction> contradictions;
@@ -58,22 +58,22 @@ struct Order {
 };
 Order order_of(std::vector<Step> steps);
 
-// A deck with its ranking, by exact counts.
+// The exact odds of a deck with its ranking.
 struct DeckOdds {
   std::string deck, ranking;
-  bool court = false;  // trumps or unranked suits are in the deck; otherwise it is there for comparison
+  bool court = false;  // trumps or unranked suits are in the deck; otherwise it is for comparison
   int cards = 0;
   std::uint64_t hands = 0;                                 // of five cards
   std::vector<std::pair<std::string, std::string>> names;  // of categories: code and name, weak to strong
   std::vector<std::uint64_t> counts;                       // of hands dealt
   Order dealt, drawn;
   std::vector<Contradiction> swapped;       // pairs whose order the draw changes, whatever the ranking says of them
-  std::int64_t samples = 0;                 // of dealt hands that were drawn by lot for the draw; 0: all were counted
-  double strength_dealt = 0, strength = 0;  // share of all dealt hands that the hand beats, ties half
-  std::array<double, 6> discarded{};        // share of hands that discard so many
+  std::int64_t samples = 0;                 // hands sampled for the draw; 0: all were counted
+  double strength_dealt = 0, strength = 0;  // fraction of all dealt hands that the hand beats, ties half
+  std::array<double, 6> discarded{};        // distribution of the number of cards discarded
 };
 
-// What is counted of a deck: the rest of DeckOdds follows from it. Shares are by category, weak to strong.
+// The raw counts of a deck: the rest of DeckOdds is derived from them. Shares are by category, weak to strong.
 struct DeckCounts {
   std::uint64_t hands = 0;
   std::vector<std::uint64_t> counts;
@@ -83,11 +83,11 @@ struct DeckCounts {
   std::array<double, 6> discarded{};
 };
 
-// Counts all hands, and for each of them (or for `samples` drawn by lot from `seed`) the draw that makes the final hand
-// as strong as possible on average (env/hands/draw_odds.h). What `progress` throws stops it.
+// Counts all hands, and for each of them (or for `samples` hands sampled with `seed`) the draw that maximises the mean
+// strength of the final hand (env/hands/draw_odds.h). An exception from `progress` stops it.
 DeckCounts count_deck(const Evaluator& evaluator, std::int64_t samples, std::uint64_t seed,
                       const CensusProgress& progress = {});
-// How much of that progress there is.
+// The total of that progress.
 std::int64_t work_of(const Evaluator& evaluator, std::int64_t samples);
 DeckOdds odds_of(const Evaluator& evaluator, const DeckCounts& counts);
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "arena/studies/lines_file.h"
+#include "arena/lines_file.h"
 #include "env/core/error.h"
 
 namespace dealer::studies::court {
@@ -20,7 +20,7 @@ constexpr std::string_view kUnit = "decks";
 struct Stopped {};
 
 std::string line_of(const Evaluator& evaluator, const DeckCounts& counts) {
-  // An interval that is not known is null.
+  // An unknown interval is null.
   Json ci95 = Json::array();
   for (const double half : counts.drawn_ci95) ci95.push_back(std::isfinite(half) ? Json(half) : Json(nullptr));
   return Json{{"deck", evaluator.deck().name()},
@@ -71,16 +71,16 @@ bool count_decks(const StudyContext& place, const std::vector<EvaluatorPtr>& dec
     total += work;
     if (static_cast<std::int64_t>(i) < lines.done()) before += work;
   }
-  // Told now and then: there are millions of hands.
+  // Reported at intervals: there are millions of hands.
   const std::int64_t step = std::max<std::int64_t>(1, total / 1000);
-  std::int64_t told = before;
+  std::int64_t reported = before;
   while (lines.done() < static_cast<std::int64_t>(decks.size())) {
     const Evaluator& deck = *decks[static_cast<std::size_t>(lines.done())];
     const auto progress = [&](std::int64_t done, std::int64_t) {
-      if (before + done < told + step) return;
-      told = before + done;
+      if (before + done < reported + step) return;
+      reported = before + done;
       if (place.stop && place.stop()) throw Stopped();
-      if (place.progress) place.progress("hands of decks", told, total);
+      if (place.progress) place.progress("hands of decks", reported, total);
     };
     if (place.stop && place.stop()) return false;
     try {

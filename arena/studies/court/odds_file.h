@@ -9,10 +9,10 @@
 
 namespace dealer::studies::court {
 
-// Counts the decks that the file lacks, a line a deck; goes on with the first that is not there. False when stopped.
+// Counts the decks missing in the file, one line per deck, from the first missing one on. Returns false if stopped.
 bool count_decks(const StudyContext& place, const std::vector<EvaluatorPtr>& decks, std::int64_t samples,
                  const std::filesystem::path& file);
-// What stands in that file. Throws FileError naming a line that is not of these decks.
+// Reads that file. Throws FileError naming a line that does not belong to these decks.
 std::vector<DeckOdds> read_decks(const std::filesystem::path& file, const std::vector<EvaluatorPtr>& decks);
 
 }  // namespace dealer::studies::court

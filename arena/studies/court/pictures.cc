@@ -3,19 +3,19 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arena/report/picture.h"
+#include "arena/report/text.h"
 #include "arena/studies/court/report.h"
-#include "arena/studies/report/picture.h"
-#include "arena/studies/report/text.h"
 
 namespace dealer::studies::court {
 namespace {
 
 using Anchor = Picture::Anchor;
 constexpr double kTop = 40, kRow = 24;
-// Where the three columns end and begin: code, code and share, code and share.
+// The horizontal limits of the three columns: code, code and share, code and share.
 constexpr double kFirstEnd = 40, kSecond = 106, kSecondEnd = 206, kThird = 272, kThirdEnd = kPictureWidth - 6;
 
-// The middle of a line of text at a place, 1 for the uppermost.
+// The vertical centre of a line of text at a place, 1 for the topmost.
 double y_of(int place) { return kTop + kRow * (place - 0.5); }
 
 std::vector<std::size_t> by_place(const std::vector<Step>& steps) {
@@ -54,7 +54,7 @@ std::string picture_of_orders(const DeckOdds& deck) {
   heading(kThird, "after the draw", Anchor::kStart);
   picture.text(4, 33, "weak", Anchor::kStart, "quiet small");
   for (const double x : {kSecond, kThird}) picture.text(x, 33, "common", Anchor::kStart, "quiet small");
-  // What keeps its place or falls behind lies below what comes forward.
+  // Lines of categories that move up are drawn above the others.
   for (const bool forward : {false, true})
     for (std::size_t c = 0; c < deck.names.size(); ++c) {
       const int places[] = {static_cast<int>(c) + 1, deck.dealt.steps[c].place, deck.drawn.steps[c].place};

@@ -6,9 +6,9 @@
 #include <limits>
 #include <utility>
 
-#include "arena/studies/report/charts.h"
-#include "arena/studies/report/grid.h"
-#include "arena/studies/report/parts.h"
+#include "arena/report/charts.h"
+#include "arena/report/grid.h"
+#include "arena/report/parts.h"
 #include "env/core/counted.h"
 
 namespace dealer::studies::court {
@@ -17,7 +17,7 @@ namespace {
 std::string ratio_text(const Step& step) { return step.ratio ? fixed(*step.ratio, 2) : "–"; }
 std::string exact(int count) { return std::to_string(count); }
 
-// For labels of pictures, which have little room.
+// For labels in pictures with little room.
 std::string short_name(std::string_view deck) {
   constexpr std::string_view kCourt = "court_";
   std::string name(deck.substr(deck.starts_with(kCourt) ? kCourt.size() : 0));
@@ -31,9 +31,8 @@ void add_balance(Page& page, const Figures& figures) {
   page.paragraph(
       "A verdict compares a category with the next weaker one. XXX: the category is the more common of the two, so the "
       "order contradicts the odds. XX: the weaker one is less than 1.05 times as common. X: it is less than 1.1 times "
-      "as "
-      "common, or the step is too large: more than three times as common, where more than one hand in a thousand is of "
-      "the stronger category. The better balanced ranking has fewer XXX, then fewer XX, then fewer X.");
+      "as common, or the step is too large: more than three times as common, where more than one hand in a thousand is "
+      "of the stronger category. The better balanced ranking has fewer XXX, then fewer XX, then fewer X.");
   DotChart chart;
   chart.what = "The number of categories with a verdict in each ranking, as dealt and after the draw.";
   chart.series = {"as dealt", "after the draw"};
@@ -54,8 +53,7 @@ void add_balance(Page& page, const Figures& figures) {
   page.table(cells);
   page.paragraph(
       "'pairs' counts any two categories, neighbours or not, of which the stronger is the more common, as dealt and "
-      "after "
-      "the draw.");
+      "after the draw.");
   page.figure(dot_chart(chart), chart.what, given);
 }
 
@@ -93,7 +91,7 @@ std::string title_of(const Figure& game, const Subject::Played& played) {
   return fmt::format("{} players, {}", game.text("players"), played.agent);
 }
 
-// Of one or two games, for which charts have room.
+// At most two games, for which charts have room.
 void add_showdowns(Page& page, const Subject& subject, const Figures& figures, const DeckOdds& deck,
                    std::span<const std::size_t> games) {
   std::vector<Entry> rows, shares, wins;
@@ -114,7 +112,7 @@ void add_showdowns(Page& page, const Subject& subject, const Figures& figures, c
     cells[c + 1].insert(cells[c + 1].begin() + 1, share_text(deck.drawn.steps[c].share));
   page.table(cells);
   const Cells numbers = cells_of({figures.games, "category", rows, wins});
-  const std::vector<std::string> titles = told_apart(std::move(players), agents);
+  const std::vector<std::string> titles = distinct(std::move(players), agents);
   for (std::size_t i = 0; i < titles.size(); ++i) wins[i].title = titles[i];
   add_dots(page, {figures.games, "category", rows, wins}, "showdowns won", caption, {}, numbers);
 }
@@ -145,15 +143,13 @@ std::string report_of(const Subject& subject, const Figures& figures) {
   page.conclusions(conclusions_of(figures));
   page.paragraph(
       "The odds as dealt are those of all hands of five cards. After the draw: every hand makes the discard with the "
-      "best "
-      "mean strength, where strength is the share of all dealt hands that it beats (ties count half); " +
+      "best mean strength, where strength is the share of all dealt hands that it beats (ties count half); " +
       (samples == 0 ? std::string("all draws are counted")
                     : fmt::format("all draws of {} random hands are counted, so the shares after the draw have "
                                   "intervals, which places, ratios and verdicts ignore",
                                   samples)) +
       ". The ranking therefore decides what players draw to, and how often each category comes. Showdowns count the "
-      "hands "
-      "of all players who did not fold. ± is the half-width of the 95% confidence interval.");
+      "hands of all players who did not fold. ± is the half-width of the 95% confidence interval.");
   add_balance(page, figures);
   for (std::size_t i = 0; i < figures.decks.size(); ++i) {
     const DeckOdds& deck = figures.decks[i];

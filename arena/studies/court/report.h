@@ -8,27 +8,27 @@
 
 namespace dealer::studies::court {
 
-// What the figures say, in sentences. Counts are exact; of what was seen at showdowns only what lies beyond its
-// interval is said.
+// Conclusions in sentences. Counts are exact; for showdown statistics only
+// significant differences are stated.
 std::vector<std::string> conclusions_of(const Figures& figures);
 
-// A page for people, with all figures in pictures and tables. `subject` has a game for every one of the figures.
+// An HTML page with all figures in pictures and tables. `subject` has a game for every one of the figures.
 std::string report_of(const Subject& subject, const Figures& figures);
 
-// "1 XXX, 2 X"; "none" where no verdict is given.
+// "1 XXX, 2 X"; "none" without any verdict.
 std::string text_of(const Verdicts& verdicts);
 // "EFL comes more often than ST and FH, FH than ST"; empty for no pairs.
 std::string text_of(const std::vector<Contradiction>& pairs, const DeckOdds& deck);
-// Whether a category was seen at showdowns more often than the next weaker one: the interval of the difference lies
-// below 0. Intervals of what was seen fewer than ten times are too rough to say so.
+// True if a category occurred at showdowns significantly more often than the next weaker one: the interval of the
+// difference lies below 0. Categories seen fewer than ten times are never significant.
 bool seen_against(const Figure& category);
-// As text_of(), of neighbours in the ranking of a game that were seen so, with by how much.
+// As text_of(), for significant neighbours in the ranking of a game, with the size of the difference.
 std::string contradictions_seen(const Figure& game, const DeckOdds& deck);
 
-// "56.1%", "0.000316%": three digits that count.
+// "56.1%", "0.000316%": three significant digits.
 std::string share_text(double share);
-// The categories of a ranking in its order, in that of the odds as dealt and in that after the draw, the most common
-// above; a line a category leads from one to the next. What is more common than before has another colour.
+// The categories in the order of the ranking, of the odds as dealt and of the odds after the draw, the most common at
+// the top; a line connects each category. Categories that move up are highlighted in another colour.
 std::string picture_of_orders(const DeckOdds& deck);
 
 }  // namespace dealer::studies::court

@@ -36,8 +36,8 @@ std::vector<std::vector<CardId>> hands_at_showdown(std::span<const Event> events
 ShowdownCounter::ShowdownCounter(EvaluatorPtr evaluator) : evaluator_(std::move(evaluator)) {
   std::vector<Named> codes;
   for (const Category& category : evaluator_->ranking().categories()) codes.push_back({category.code, category.name});
-  // Of the hands at showdowns; of a category's showdowns, how many it wins, a tie of n counting 1/n; the share of the
-  // next weaker category less its own, unknown for the weakest.
+  // Among the hands at showdowns; of a category's showdowns, the fraction it wins, a tie of n counting 1/n; the share
+  // of the next weaker category less its own, unknown for the weakest.
   const Figure category = counters("share% wins% less-%");
   figures_ = object({{"reached", share()}, {"categories", list_of(codes, "code", category)}});
 }

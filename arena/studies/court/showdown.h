@@ -10,11 +10,11 @@
 
 namespace dealer::studies::court {
 
-// The hands of all who were still in at the end of a hand of five-card draw, by seat, whether they showed or mucked;
-// empty where one was left. `events`: the whole hand, as those see it who see every card.
+// The hands of all players still in at the end of a hand of five-card draw, by seat, whether shown or mucked; empty if
+// only one was left. `events`: the whole hand, with all cards visible.
 std::vector<std::vector<CardId>> hands_at_showdown(std::span<const Event> events);
 
-// Counts what comes to the showdowns of one game; a deal is the independent unit of all intervals.
+// Counts the hands at the showdowns of one game; all intervals are clustered by deal.
 class ShowdownCounter {
  public:
   explicit ShowdownCounter(EvaluatorPtr evaluator);

@@ -59,13 +59,13 @@ class CourtStudy final : public Study {
 
   std::int64_t samples_;
   std::vector<EvaluatorPtr> decks_;
-  std::vector<DeckOdds> odds_;  // of them
+  std::vector<DeckOdds> odds_;  // of these evaluators
   std::vector<Figure> games_;   // what they are
   std::vector<ShowdownCounter> counters_;
-  std::size_t game_ = 0;  // whose hands come
+  std::size_t game_ = 0;  // index of the current game
 };
 
-// Why a game cannot be studied so; empty where it can.
+// The reason why a game is not supported; empty if it is.
 std::string refusal(const Game& game) {
   const poker::Game* const betting = poker::as_poker(game);
   if (betting == nullptr || betting->rules().procedure != poker::Procedure::kDraw || betting->rules().draws != 1)

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "agents/empirical_cdf.h"
 #include "env/core/at.h"
 
 namespace dealer::studies::draw {
@@ -19,21 +20,18 @@ using poker::kDrawHand;
 using poker::kMaxSeats;
 
 constexpr std::string_view kBluff = "bluff";
-// Discards this close to the best are as good: rounding.
+// Discards within this tolerance of the best are equal up to rounding.
 constexpr float kAsGood = 1e-5F;
 
-// The share of the pots that a seat took.
+// The fraction of the pots won by a seat.
 double pot_share(const Hand& hand, Seat seat) {
   const auto all = std::accumulate(hand.won.begin(), hand.won.end(), 0.0);
   return all > 0 ? hand.won[at(seat)] / all : 0;
 }
 
-// The tenth of a sample, sorted, that a value falls into: by the middle of those that equal it.
-int tenth_of(const std::vector<float>& sorted, float value) {
-  const auto [from, to] = std::equal_range(sorted.begin(), sorted.end(), value);
-  const double below = (static_cast<double>(from - sorted.begin()) + static_cast<double>(to - sorted.begin())) / 2;
-  const int tenth = static_cast<int>(kTenths * below / static_cast<double>(sorted.size()));
-  return std::min(tenth, kTenths - 1);
+// The decile of a value in a sample, ties counting half. In integers: a value on a border is in the upper one.
+int tenth_of(const EmpiricalCdf<float>& sample, float value) {
+  return std::min(static_cast<int>(kTenths * sample.twice_below(value) / (2 * sample.size())), kTenths - 1);
 }
 
 Figure answers() { return counters("fold% call% raise%"); }
@@ -95,7 +93,7 @@ Counter::Counter(const Kinds& kinds, int players, int draws, StrengthsOf strengt
 
 void Counter::add(std::int64_t deal, const Hand& hand) {
   add_opening(deal, hand);
-  // What everybody has on a street comes before what is bet there.
+  // The hands held on a street precede its bets.
   for (int number = 0; number < draws_; ++number) {
     for (Seat seat = 0; seat < players_; ++seat) {
       const bool drew = hand.draws[at(seat)][at(number)].drew;
@@ -131,7 +129,7 @@ void Counter::add_opening(std::int64_t deal, const Hand& hand) {
     const auto seat = at(act.seat);
     const int position = position_of(act.seat);
     if (open) {
-      // The next to act answers; what comes behind has more to go by.
+      // The next player to act responds; later players have more information.
       add_answer(figures_["answers"], deal, act);
       add_answer(dealt[opener[seat]]["answers"], deal, act);
       decisions_.push_back({deal, strength[seat], -1, act});
@@ -164,7 +162,7 @@ void Counter::add_draw(std::int64_t deal, const Hand& hand, int number, Seat sea
     if ((draw.thrown >> i & 1) == 0) keeps.push_back(draw.held[at(i)]);
   const Strengths strengths = strengths_(draw.held, draws_ - number);
   const float cost = *std::max_element(strengths.begin(), strengths.end()) - strengths[draw.thrown];
-  // The first are all kinds.
+  // The first entry covers all kinds.
   for (Figure* const to : {&discards[0], &discards[kind]}) {
     (*to)["thrown"].choose(deal, draw.count());
     (*to)["kept"].choose(deal, kinds_.kept_of(keeps));
@@ -220,10 +218,9 @@ void Counter::add_betting_after(std::int64_t deal, const Hand& hand, int number)
 }
 
 void Counter::add_tenths(Figure& figures) const {
-  std::vector<float> sorted = dealt_;
-  std::sort(sorted.begin(), sorted.end());
+  const EmpiricalCdf<float> sample(dealt_);
   for (const Decision& decision : decisions_) {
-    const int tenth = tenth_of(sorted, decision.strength);
+    const int tenth = tenth_of(sample, decision.strength);
     if (decision.position < 0) {
       add_answer(figures["answers"]["tenths"][tenth], decision.deal, decision.act);
       continue;

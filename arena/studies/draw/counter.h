@@ -10,34 +10,34 @@
 
 namespace dealer::studies::draw {
 
-// Hands by their strength before the draw: what the best discard makes of them on average. 0 the weakest tenth of the
-// hands dealt in the study.
+// Deciles of strength before the draw: the mean strength after the best discard. 0 is the weakest tenth
+// of the hands dealt in the study.
 inline constexpr int kTenths = 10;
 
-// With fewer chances a kind of hands is not said to open: one that opened is no rule.
+// The minimum number of opportunities for stating that a kind of hand opens.
 inline constexpr int kFewestChances = 30;
 
-// What a hand of five becomes by each of the 32 discards on average, 0 to 1 (bit i of the number: the i-th card is
-// thrown), with so many draws to come, this one included.
+// The mean strength of a five-card hand after each of the 32 discards, 0 to 1 (bit i of the index: the i-th card is
+// discarded), with `left` remaining draws, including this one.
 using Strengths = std::array<float, 1U << poker::kDrawHand>;
 using StrengthsOf = std::function<Strengths(const Five& hand, int left)>;
 
-// Counts the hands of one game. A deal is the independent unit of all intervals.
+// Counts the hands of one game. All intervals are clustered by deal.
 class Counter {
  public:
   Counter(const Kinds& kinds, int players, int draws, StrengthsOf strengths);
 
-  // Deals come one after the other.
+  // Deals must be added in order.
   void add(std::int64_t deal, const poker::Hand& hand);
-  // As docs/study-fields.md lists them, but for the names of the game and its agent.
+  // The figures of docs/study-fields.md, except for the names of the game and its agent.
   Figure figures() const;
 
  private:
-  // Decisions whose tenth is known when all hands are: who may open, and who answers.
+  // Decisions whose decile is known once all hands are: opening opportunities and responses to an opening.
   struct Decision {
     std::int64_t deal;
     float strength;
-    int position;  // -1: an answer
+    int position;  // -1: a response
     poker::Act act;
   };
 

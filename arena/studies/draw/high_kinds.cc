@@ -1,4 +1,4 @@
-// Hands of which high cards are good.
+// The classification of hands in high games.
 #include <algorithm>
 #include <bit>
 
@@ -12,22 +12,9 @@ namespace {
 
 constexpr int kAce = 12, kKing = 11;
 
-CardSet set_of(std::span<const CardId> cards) {
-  CardSet set = 0;
-  for (const CardId card : cards) set |= bit(static_cast<Card>(card));
-  return set;
-}
-
-// Bit r: a card of rank r, 0 the deuce.
-unsigned ranks_of(std::span<const CardId> cards) {
-  unsigned ranks = 0;
-  for (const CardId card : cards) ranks |= 1U << rank_of(static_cast<Card>(card));
-  return ranks;
-}
-
 bool has_rank(std::span<const CardId> cards, int rank) { return (ranks_of(cards) >> rank & 1) != 0; }
 
-// The rank of which there are two cards or more, the highest; -1: none.
+// The highest rank with at least two cards; -1: none.
 int paired_rank(std::span<const CardId> cards) {
   unsigned seen = 0;
   int paired = -1;
@@ -46,7 +33,7 @@ bool four_to_flush(std::span<const CardId> cards) {
   return false;
 }
 
-// Four ranks in a row that a card at either end completes.
+// Four consecutive ranks that a card at either end completes.
 bool four_open_ended(std::span<const CardId> cards) {
   const unsigned ranks = ranks_of(cards);
   for (int low = 0; low + 3 <= kKing; ++low)

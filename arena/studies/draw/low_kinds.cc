@@ -1,4 +1,4 @@
-// Hands of which low cards are good.
+// The classification of hands in low games.
 #include <algorithm>
 #include <bit>
 
@@ -11,13 +11,6 @@ namespace {
 
 // Aces are 0, eights 7.
 constexpr int kSix = 5, kSeven = 6, kEight = 7, kNine = 8, kTen = 9, kJack = 10;
-
-// Bit r: a card of rank r.
-unsigned low_ranks_of(std::span<const CardId> cards) {
-  unsigned ranks = 0;
-  for (const CardId card : cards) ranks |= 1U << (rank_of(static_cast<Card>(card)) + 1) % kRanks;
-  return ranks;
-}
 
 int highest(unsigned ranks) { return std::bit_width(ranks) - 1; }
 
@@ -38,7 +31,7 @@ constexpr Named kLowKindWords[] = {{"six", "six or better"},
 
 // The ranks up to the eight.
 unsigned low_ranks(unsigned ranks) { return ranks & ((1U << (kEight + 1)) - 1); }
-// Whether the highest of the ranks is a six or lower.
+// True if the highest rank is a six or lower.
 bool is_smooth(unsigned ranks) { return highest(ranks) <= kSix; }
 
 std::string_view low_kind_of(const Five& hand) {
@@ -73,7 +66,7 @@ constexpr Named kLowOpenerWords[] = {{"six", "six or better"},
                                      {"four", "draw four or five"}};
 
 std::string_view low_opener_of(const Five& hand) {
-  // Where in the list those begin that draw one and two, to a five or lower first.
+  // The list positions of the first one-card and two-card draws, to a five or lower first.
   constexpr int kOne = 6, kTwo = 10;
   const unsigned ranks = low_ranks_of(hand), low = low_ranks(ranks);
   const int good = std::popcount(low), top = highest(ranks);

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "arena/report/grid.h"
+#include "arena/report/parts.h"
 #include "arena/studies/checks.h"
 #include "arena/studies/draw/counter.h"
 #include "arena/studies/games.h"
-#include "arena/studies/report/grid.h"
-#include "arena/studies/report/parts.h"
 #include "env/core/counted.h"
 
 namespace dealer::studies::draw {
@@ -19,7 +19,7 @@ namespace {
 
 using poker::kDrawHand;
 
-// Room for the names of hands in heat maps.
+// The width for the names of hands in heat maps.
 constexpr double kHandNames = 158;
 
 std::vector<Entry> positions_of(const Figure& f) {
@@ -29,7 +29,7 @@ std::vector<Entry> positions_of(const Figure& f) {
   return positions;
 }
 
-// The first to act and the last, of whom charts tell.
+// The first and the last position, which charts show.
 std::vector<Entry> shown_positions(const Figure& f, std::string_view figure) {
   std::vector<Entry> all = positions_of(f);
   if (all.size() > 2) all.erase(all.begin() + 1, all.end() - 1);
@@ -37,7 +37,7 @@ std::vector<Entry> shown_positions(const Figure& f, std::string_view figure) {
   return all;
 }
 
-// The strongest on top.
+// Entries with the strongest on top.
 std::vector<Entry> by_strength(const Figure& f, const Kinds& kinds) {
   std::vector<Entry> hands = entries(kinds.openers);
   const auto strength = [&](const Entry& hand) { return f.estimate("hands_dealt/" + hand.path + "/strength").value; };
@@ -76,7 +76,7 @@ void add_opening(Page& page, const Figure& f, const Kinds& kinds, std::string_vi
            "How the next player answers an opening, by that player's hand.");
 }
 
-// "the pair 96 ± 1%, the pair and an ace 3.2 ± 0.5%": from one in a hundred on.
+// "the pair 96 ± 1%, the pair and an ace 3.2 ± 0.5%": entries from one percent on.
 std::string kept_text(const Figure& kept, const Kinds& kinds) {
   std::vector<std::size_t> order;
   const auto rate = [&](std::size_t what) { return kept[what].estimate().value; };
@@ -102,10 +102,9 @@ void add_discards(Page& page, const Figure& draw, const Kinds& kinds, std::strin
   page.table(cells);
   page.paragraph(
       "'share' is the share of all draws, and 'best' how often the discard makes the best hand on average. 'cost' is "
-      "the "
-      "strength that the other discards lose compared with the best one, on a scale from the worst hand (0) to the "
-      "best "
-      "(1). Cards kept are listed if kept at least 1% of the time. A player who makes another discard hides the hand.");
+      "the strength that the other discards lose compared with the best one, on a scale from the worst hand (0) to the "
+      "best (1). Cards kept are listed if kept at least 1% of the time. A player who makes another discard hides the "
+      "hand.");
 }
 
 void add_pat(Page& page, const Figure& draw, const Kinds& kinds, std::string_view title) {
@@ -133,12 +132,12 @@ void add_pat(Page& page, const Figure& draw, const Kinds& kinds, std::string_vie
 }  // namespace
 
 std::string report_of(const Subject& subject, const Figure& figures, std::span<const Kinds* const> kinds) {
-  Page page("Five-card draw: opening, discards and standing pat",
-            fmt::format("{} {} of each game, {}.", who_played(subject), counted(subject.deals, "deal"),
-                        counted(subject.hands, "hand")));
-  page.paragraph(subject.strength);
-  page.conclusions(conclusions_of(figures, kinds));
-  page.paragraph(about_intervals("a deal") + " The figures show how this agent plays; another strategy may be better.");
+  Page page =
+      study_page("Five-card draw: opening, discards and standing pat",
+                 fmt::format("{} {} of each game, {}.", who_played(subject), counted(subject.deals, "deal"),
+                             counted(subject.hands, "hand")),
+                 subject, conclusions_of(figures, kinds),
+                 about_intervals("a deal") + " The figures show how this agent plays; another strategy may be better.");
   const std::vector<std::string> titles = titles_of(figures);
   for (std::size_t g = 0; g < titles.size(); ++g) {
     const Figure& game = figures["games"][g];

@@ -8,8 +8,8 @@
 
 namespace dealer::studies::draw {
 
-// What the figures say, a sentence each with its figures and their intervals, the most important of each game first.
-// `kinds`: of each game.
+// Conclusions, one sentence each with its figures and their intervals, the most important of each
+// game first. `kinds`: one per game.
 std::vector<std::string> conclusions_of(const Figure& figures, std::span<const Kinds* const> kinds);
 // report.html.
 std::string report_of(const Subject& subject, const Figure& figures, std::span<const Kinds* const> kinds);

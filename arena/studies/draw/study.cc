@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "agents/poker/draw_equity_tables.h"
 #include "agents/poker/draw_preference.h"
-#include "agents/poker/draw_tables.h"
 #include "arena/studies/checks.h"
 #include "arena/studies/draw/counter.h"
 #include "arena/studies/draw/report.h"
@@ -17,20 +17,20 @@
 namespace dealer::studies::draw {
 namespace {
 
+using dealer::poker::DrawEquityTables;
 using dealer::poker::DrawMeans;
 using dealer::poker::DrawPreference;
-using dealer::poker::DrawTables;
 using dealer::poker::Episode;
 using dealer::poker::GameRules;
 
 constexpr std::string_view kHighRanking = "high", kLowRanking = "ace_to_five";
 
-// By the tables of the players' own facts.
+// From the same tables as the players' input features.
 StrengthsOf strengths_of(const GameRules& rules) {
-  auto lazy = dealer::poker::shared_draw_tables(rules);
+  auto lazy = dealer::poker::shared_draw_equity_tables(rules);
   return [lazy = std::move(lazy), &rules](const Five& hand, int left) {
     DrawMeans::Means means;
-    lazy->get([&] { return DrawTables(rules); }).means.find(hand, left, means);
+    lazy->get([&] { return DrawEquityTables(rules); }).means.find(hand, left, means);
     Strengths strengths;
     for (std::size_t mask = 0; mask < means.size(); ++mask) strengths[mask] = means[mask].share;
     return strengths;
@@ -79,15 +79,15 @@ class DrawStudy final : public Study {
   }
 
  private:
-  std::vector<GamePtr> games_;  // whose rules the counters know
+  std::vector<GamePtr> games_;  // keeps the rules of the counters alive
   std::vector<const Kinds*> kinds_;
   std::vector<Counter> counters_;
   std::size_t game_ = 0;
-  std::int64_t check_deals_;    // of each preference
+  std::int64_t check_deals_;    // per preference
   std::vector<Figure> checks_;  // by game
 };
 
-// Why a game cannot be studied; nothing when it can.
+// The reason why a game is not supported; empty if it is.
 std::string fault_of(const Game& game) {
   const dealer::poker::Game* poker = dealer::poker::as_poker(game);
   if (poker == nullptr || poker->rules().draws == 0) return "is not draw poker, the subject of this study";

@@ -9,10 +9,10 @@
 namespace dealer::studies::fantasyland {
 namespace {
 
-// By ChainState.
+// Indexed by ChainState.
 constexpr Named kStates[] = {{"dealer", "one, who deals"}, {"other", "one, who does not"}, {"both", "both"}};
 
-// The state that a step leads to, and the sign that its value has for who the step is told for.
+// The successor state of a step, and the sign of its value from the view of the player concerned.
 struct Next {
   int state = -1;  // none
   double sign = 0;
@@ -37,7 +37,7 @@ using Square = Eigen::Matrix<double, kChainStates, kChainStates>;
 
 ChainCounter::ChainCounter() {
   const Figure state = object({{"share", share()},  // of all hands
-                               {"points", mean()},  // a hand, of who is there; of two, of the dealer
+                               {"points", mean()},  // per hand, of the player there; with two, of the dealer
                                {"next", counters("nobody% same% swapped% both%")}});
   figures_ = object({{"value", Figure(Estimate(), Unit::kNumber)},
                      {"direct", mean()},
@@ -96,7 +96,7 @@ void ChainCounter::set_values(Figure& f) const {
     const Next next = next_of(row.state, row.step);
     if (next.state >= 0) system(row.state, next.state) -= next.sign;
   }
-  // A state that was never met is worth nothing to anybody who got there.
+  // A state that never occurred is given the value 0.
   for (int s = 0; s < kChainStates; ++s)
     if (visits(s) == 0) system(s, s) = 1;
   const Eigen::FullPivLU<Square> solver(system);
@@ -104,7 +104,7 @@ void ChainCounter::set_values(Figure& f) const {
   const Values value = solver.solve(points);
   const Square inverse = solver.inverse();
 
-  // What a deal's Bellman residuals moved, added up in squares.
+  // The squared influence of the Bellman residuals, summed over deals.
   Square squares = Square::Zero();
   Values moved = Values::Zero();
   std::int64_t deals = 0;

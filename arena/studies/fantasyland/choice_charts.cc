@@ -1,13 +1,13 @@
 #include <fmt/format.h>
 
+#include "arena/report/grid.h"
 #include "arena/studies/fantasyland/choices.h"
 #include "arena/studies/fantasyland/report.h"
-#include "arena/studies/report/grid.h"
 
 namespace dealer::studies::fantasyland {
 namespace {
 
-// "<QQ": short, for heads of columns.
+// "<QQ": short, for column headings.
 std::vector<std::string> short_titles(const std::string& rank) {
   return {"none", "<" + rank + rank, "≥" + rank + rank, "2 pair", "trips", "more"};
 }
@@ -52,12 +52,9 @@ void add_choices(Page& page, const Figure& f) {
   page.heading("In hand: in front?");
   page.paragraph(
       "How often a card goes in front in the turns in which it can but need not. First: the front has room for two "
-      "cards "
-      "and none of this rank yet. Pair: two are in hand, and both go in front. Second: one lies there already. A pair "
-      "in "
-      "the middle or back is below the rank (<) or not (≥); 'more' is a straight or better. Rows count as they lie "
-      "before "
-      "the turn.");
+      "cards and none of this rank yet. Pair: two are in hand, and both go in front. Second: one lies there already. A "
+      "pair in the middle or back is below the rank (<) or not (≥); 'more' is a straight or better. Rows count as they "
+      "lie before the turn.");
   const Figure& choices = f["choices"];
   Grid standings{choices,
                  "turns 2 to 5",

@@ -13,7 +13,7 @@ constexpr std::string_view kHoldingNames[] = {"nothing",  "low_pair", "high_pair
                                               "two_pair", "trips",    "straight_or_better"};
 constexpr Named kCaseNames[] = {{"first", "the first"}, {"pair", "a pair in hand"}, {"second", "the second"}};
 
-// The cells of a table that were met, one by one, each behind the members of `key`.
+// The non-empty cells of a table, one by one, each preceded by the members of `key`.
 void add_cells(const Figure& table, const Figure& key, Figure& cells) {
   for (int back = 0; back < kHoldings; ++back) {
     for (int middle = 0; middle < kHoldings; ++middle) {
@@ -28,17 +28,17 @@ void add_cells(const Figure& table, const Figure& key, Figure& cells) {
 
 CardSet of_rank(CardSet cards, int rank) { return cards & CardSet{15} << 4 * rank; }
 
-// kCases: no choice of this rank.
+// kCases: no choice about this rank.
 Case case_of(const Turn& turn, int rank) {
   const int in_hand = size(of_rank(turn.dealt, rank));
   const int in_front = size(of_rank(turn.before.row[dealer::ofc::kFront], rank));
   if (in_hand == 0 || in_front > 1) return kCases;
-  // The pair must have room.
+  // The pair must fit.
   if (in_front == 0 && size(turn.before.row[dealer::ofc::kFront]) > 1) return kCases;
   return in_front == 1 ? kSecondCard : in_hand > 1 ? kPairInHand : kFirstCard;
 }
 
-// Whether so many cards of the rank more than before lie in front.
+// True if `count` more cards of the rank than before are in front.
 bool is_in_front(const Board& before, const Board& after, int rank, int count) {
   return size(of_rank(after.row[dealer::ofc::kFront] & ~before.row[dealer::ofc::kFront], rank)) >= count;
 }
@@ -66,7 +66,7 @@ Holding holding_of(CardSet row, int rank) {
 ChoiceCounter::ChoiceCounter(const Fronts& fronts) : fronts_(fronts), figures_(list()) {
   const Figure table = list(kHoldings, list(kHoldings, share()));
   const Figure choice = object({{"turns", list(kStreets, share())},
-                                // From the second turn on; the other not in Fantasyland.
+                                // From the second turn on; the other is not in Fantasyland.
                                 {"standings", by_name(standings(), share())},
                                 {"later", list()},
                                 {"by_turn", list()},

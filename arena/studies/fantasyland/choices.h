@@ -9,18 +9,18 @@
 
 namespace dealer::studies::fantasyland {
 
-// What a row holds so far, beside a rank that might go in front. Rows of fewer than five cards are what they are as
-// they lie.
+// The present holding of a row, compared with a rank that might go in front. Rows of fewer than five
+// cards are classified as they are.
 enum Holding : int { kNothing, kLowPair, kHighPair, kTwoPair, kTrips, kStraightOrBetter, kHoldings };
 // A low pair is below the rank.
 Holding holding_of(CardSet row, int rank);
 
-// How cards of the rank come to hand: the first while the front has none; a pair in one turn; one more for the one in
-// front.
+// The ways in which cards of the rank arrive: the first while the front has none; a pair in one
+// turn; another for the one in front.
 enum Case : int { kFirstCard, kPairInHand, kSecondCard, kCases };
 std::span<const Named> cases();
 
-// How often cards are put in front, of the times that they could be and need not: one of them, of a pair both.
+// The frequency with which cards are put in front, of the times they could be but need not: one, or both of a pair.
 class ChoiceCounter {
  public:
   explicit ChoiceCounter(const Fronts& fronts);

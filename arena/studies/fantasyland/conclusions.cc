@@ -2,10 +2,10 @@
 
 #include <string_view>
 
+#include "arena/report/parts.h"
+#include "arena/report/sentences.h"
 #include "arena/studies/fantasyland/report.h"
 #include "arena/studies/fantasyland/rivals.h"
-#include "arena/studies/report/parts.h"
-#include "arena/studies/report/sentences.h"
 
 namespace dealer::studies::fantasyland {
 namespace {
@@ -48,7 +48,7 @@ void say_best_rival(const Figure& f, Sentences& say) {
       level.empty() ? "all others do worse" : "no difference was seen between it and those with " + level));
 }
 
-// The agents that value Fantasyland the least and the most.
+// The agents with the lowest and the highest value of Fantasyland.
 void say_extreme_rivals(const Figure& f, Sentences& say) {
   const Figure& rivals = f["rivals"];
   const Figure* const best = best_of(rivals);
@@ -76,7 +76,7 @@ void say_extreme_rivals(const Figure& f, Sentences& say) {
 
 bool differs(const Estimate& difference) { return difference.above(0) || difference.below(0); }
 
-// Compares how often they enter and what they win, which may disagree.
+// Compares entry rates and winnings, which may disagree.
 std::string ahead_and_behind(const Estimate& rate, const Estimate& total) {
   if (!differs(rate) && !differs(total))
     return "No difference was seen between players ahead and players behind, in how often they enter and in what they "
@@ -91,7 +91,7 @@ std::string ahead_and_behind(const Estimate& rate, const Estimate& total) {
   return fmt::format("{} and win {}", often, rate.above(0) == total.above(0) ? "more" : "less");
 }
 
-// The lowest and the highest pair that enter.
+// The lowest and the highest pair that qualify.
 void say_fronts(const Figure& fronts, Sentences& say) {
   if (fronts.size() < 3) return;
   const Estimate low = fronts.estimate("0/total"), high = fronts.estimate("-2/total");

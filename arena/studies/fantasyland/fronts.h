@@ -8,17 +8,17 @@
 
 namespace dealer::studies::fantasyland {
 
-// The fronts that enter Fantasyland by these rules: each pair that does, the lowest first, then trips of any rank.
+// The fronts that enter Fantasyland under these rules: each qualifying pair, the lowest first, then trips of any rank.
 class Fronts {
  public:
   explicit Fronts(const dealer::ofc::Bonus& bonus) : lowest_(bonus.entry_pair_rank) {}
 
   int kinds() const { return kRanks - lowest_ + 1; }
-  // Of a front, complete or not; -1 where it is none of them.
+  // The kind of a front, complete or not; -1 if it does not qualify.
   int kind_of(CardSet front) const;
   // "QQ", "trips"
   std::string name(int kind) const;
-  // Ranks whose pairs enter, from 0 as kinds are.
+  // The ranks of qualifying pairs, numbered from 0 like kinds.
   int ranks() const { return kRanks - lowest_; }
   int rank(int index) const { return lowest_ + index; }
   std::string rank_name(int index) const;  // "queen"
@@ -28,7 +28,7 @@ class Fronts {
   int lowest_;
 };
 
-// "queen" of 10
+// "queen" for 10
 std::string_view name_of_rank(int rank);
 
 }  // namespace dealer::studies::fantasyland

@@ -20,20 +20,20 @@ inline constexpr int kSides = 2;  // players
 struct Turn {
   CardSet dealt = 0;
   Board before, after;
-  Board other;  // what the player saw of the other's board: nothing while that one is in Fantasyland
+  Board other;  // the other's board as seen by the player: empty while the other is in Fantasyland
 };
 
-// What one player did in a hand.
+// The actions of one player in a hand.
 struct Side {
   bool in_fantasyland = false;
   std::array<Turn, kStreets> turns;  // of a normal hand
   Board board;
   BoardValue value;
-  bool next = false;  // the board enters Fantasyland, or stays
+  bool next = false;  // the board enters or stays in Fantasyland
   double points = 0;
 };
 
-// A hand as it was played, by seats.
+// A hand as played, by seat.
 struct Hand {
   int number = 0;  // in the episode, from 0
   int dealer = 0;
@@ -44,13 +44,13 @@ struct Hand {
   int first() const { return 1 - dealer; }
 };
 
-// From the events of a whole hand of two players, as those see it who see every card.
+// Reads the events of a whole hand of two players, with all cards visible.
 Hand read_hand(std::span<const Event> events, const dealer::ofc::Rules& rules);
 
-// How the rows of two boards stand as far as they lie: each row is compared as it is.
-enum Standing : int { kBehind, kLevel, kAhead, kStandings };
+// The comparison of two boards as they lie: each row is compared in its present state.
+enum Standing : int { kBehind, kLevel, kAhead };
 std::span<const Named> standings();
-// The player is ahead who leads in more rows.
+// The player that leads in more rows is ahead.
 Standing standing_of(const Board& own, const Board& other);
 
 }  // namespace dealer::studies::fantasyland

@@ -7,10 +7,9 @@
 #include <atomic>
 #include <map>
 #include <numeric>
-#include <thread>
 
 #include "agents/ofc/placements.h"
-#include "arena/studies/lines_file.h"
+#include "arena/lines_file.h"
 #include "env/core/at.h"
 #include "env/core/numbers.h"
 #include "env/core/worker_pool.h"
@@ -21,11 +20,11 @@ namespace {
 
 constexpr std::string_view kOpeningsUnit = "openings";
 constexpr std::string_view kRowLetters = "fmb";
-constexpr std::size_t kAtOnce = 4096;  // openings between two looks at `stop`
-constexpr std::size_t kTogether = 32;  // that a thread takes
+constexpr std::size_t kAtOnce = 4096;  // openings between two polls of `stop`
+constexpr std::size_t kTogether = 32;  // batch size of a thread
 constexpr std::size_t kListed = 10;
 constexpr double kClose = 0.1;
-// How many placements are asked for until one is no mirror image of the best.
+// The numbers of placements requested until one is not a mirror image of the best.
 constexpr std::array<int, 3> kAsked = {2, 16, dealer::ofc::kMaxPlacements};
 
 std::string rows_of_code(int code) {
@@ -35,7 +34,7 @@ std::string rows_of_code(int code) {
   return text;
 }
 
-// -1: no such text.
+// -1: malformed.
 int rows_code(std::string_view text) {
   if (text.size() != kOpeningCards) return -1;
   int code = 0;
@@ -72,14 +71,14 @@ void show_opening(const Game& game, CardSet cards, Observation& seen) {
   seen.data[next + lowest(cards)] = 1;
 }
 
-OpeningRater::OpeningRater(const Game& game, std::unique_ptr<PositionEvaluator> evaluator)
+OpeningEvaluator::OpeningEvaluator(const Game& game, std::unique_ptr<PositionEvaluator> evaluator)
     : evaluator_(std::move(evaluator)), game_(game.shared_from_this()) {
   const std::unique_ptr<Env> env = game.new_env();
   env->reset(0);
   seen_ = env->observe(env->current_player());
 }
 
-OpeningAdvice OpeningRater::advice(const OpeningCards& cards) {
+OpeningAdvice OpeningEvaluator::advice(const OpeningCards& cards) {
   const CardSet hand = set_of(cards);
   show_opening(*game_, hand, seen_);
   const auto board = [&](const AfterstateValue& turn) {
@@ -111,10 +110,9 @@ bool rate_openings(const StudyContext& place, const std::vector<Opening>& openin
   LinesFile lines(file, std::string(kOpeningsUnit));
   auto done = static_cast<std::size_t>(lines.done());
   if (done >= openings.size()) return true;
-  const int threads = place.threads > 0 ? place.threads : static_cast<int>(std::thread::hardware_concurrency());
-  WorkerPool pool(std::max(1, threads));
-  std::vector<OpeningRater> raters;
-  for (int i = 0; i < pool.size(); ++i) raters.emplace_back(*place.game, place.agent->make_evaluator());
+  WorkerPool pool(thread_count(place.threads));
+  std::vector<OpeningEvaluator> evaluators;
+  for (int i = 0; i < pool.size(); ++i) evaluators.emplace_back(*place.game, place.agent->make_evaluator());
   while (done < openings.size()) {
     if (place.stop && place.stop()) return false;
     const std::size_t end = std::min(done + kAtOnce, openings.size());
@@ -123,7 +121,7 @@ bool rate_openings(const StudyContext& place, const std::vector<Opening>& openin
     pool.run([&](int worker) {
       for (std::size_t from = next.fetch_add(kTogether); from < end; from = next.fetch_add(kTogether))
         for (std::size_t i = from; i < std::min(from + kTogether, end); ++i)
-          advice[i - done] = raters[at(worker)].advice(openings[i].cards);
+          advice[i - done] = evaluators[at(worker)].advice(openings[i].cards);
     });
     std::string text;
     for (std::size_t i = done; i < end; ++i) text += line_of(openings[i].cards, advice[i - done]);
@@ -148,7 +146,7 @@ std::vector<OpeningAdvice> read_openings(const std::filesystem::path& file, cons
 
 namespace {
 
-// Sums over openings, each as often as it is dealt.
+// Sums over openings, each weighted by its frequency.
 struct ChartSums {
   double deals = 0, value = 0, foul = 0, fantasyland = 0, gap = 0, close = 0;
 
@@ -163,7 +161,7 @@ struct ChartSums {
   }
 };
 
-// How many deals put no card of a rank in front, one, or both; by how many are held, one or two.
+// The number of deals with none, one or both cards of a rank in front; by the number held, one or two.
 using InFront = std::array<std::array<double, 3>, 3>;
 
 Figure ranks_of(const Fronts& fronts, const std::vector<InFront>& in_front) {
@@ -203,7 +201,7 @@ Figure listed(const Opening& opening, const OpeningAdvice& advice) {
                  {".second", value(rows_of(second))}});
 }
 
-// The openings of the highest and the lowest values.
+// The openings with the highest and the lowest values.
 std::array<Figure, 2> extremes_of(const std::vector<Opening>& openings, const std::vector<OpeningAdvice>& advice) {
   std::vector<int> order(advice.size());
   std::iota(order.begin(), order.end(), 0);

@@ -14,20 +14,20 @@
 
 namespace dealer::studies::fantasyland {
 
-// What the agent makes of an opening as the first to act: the other has nothing on the table yet.
+// The agent's evaluation of an opening as the first to act: the other board is empty.
 struct OpeningAdvice {
-  int best = 0, second = 0;            // code_of(); the second is no mirror image of the best
-  double value = 0, second_value = 0;  // as AfterstateValue has them
-  double foul = 0, fantasyland = 0;    // after the best: predicted chances
+  int best = 0, second = 0;            // code_of(); the second is not a mirror image of the best
+  double value = 0, second_value = 0;  // as in AfterstateValue
+  double foul = 0, fantasyland = 0;    // after the best: predicted probabilities
 };
 
-// Makes an observation of who opens one of these five cards.
+// Writes the observation of the first to act with these five cards.
 void show_opening(const Game& game, CardSet cards, Observation& seen);
 
-class OpeningRater {
+class OpeningEvaluator {
  public:
   // game: OFC for two.
-  OpeningRater(const Game& game, std::unique_ptr<PositionEvaluator> evaluator);
+  OpeningEvaluator(const Game& game, std::unique_ptr<PositionEvaluator> evaluator);
   OpeningAdvice advice(const OpeningCards& cards);
 
  private:
@@ -36,23 +36,23 @@ class OpeningRater {
   Observation seen_;  // of the first to act
 };
 
-// Rates the openings that the file lacks: a line each, "CARDS ROWS VALUE ROWS VALUE FOUL
-// FANTASYLAND", the rows f, m or b by card. False when stopped.
+// Evaluates the openings missing in the file: one line each, "CARDS ROWS VALUE ROWS VALUE FOUL FANTASYLAND", the rows
+// f, m or b by card. Returns false if stopped.
 bool rate_openings(const StudyContext& place, const std::vector<Opening>& openings, const std::filesystem::path& file);
-// What stands in the file. Throws FileError where it is not what rate_openings() leaves.
+// Reads the file. Throws FileError unless it is as rate_openings() writes it.
 std::vector<OpeningAdvice> read_openings(const std::filesystem::path& file, const std::vector<Opening>& openings);
 
-// "openings" of docs/study-fields-fantasyland.md: the chart in figures, values without caution; each opening counts as
-// often as it is dealt, and nothing is sampled. Null without openings.
+// "openings" of docs/study-fields-fantasyland.md: summaries of the chart, values without caution; each opening is
+// weighted by its frequency, without sampling. Null without openings.
 Figure count_chart(const std::vector<Opening>& openings, const std::vector<OpeningAdvice>& advice, const Fronts& fronts,
                    double caution);
 
-// The chart in a page, to be searched by cards: a table of eight bytes an opening, and a script that finds them in it.
-// XML. Without scripts it says where the chart is.
+// The chart as searchable XML for a page: a table of eight bytes per opening, and a script that looks cards up in it.
+// Without scripts it says where the chart is.
 std::string opening_search(const std::vector<OpeningAdvice>& advice);
-// Eight bytes an opening, in the order of all_openings(): rows of the best and of the second, value and gap in
-// hundredths of a point (two bytes each, the lower first, the value signed), chances of a foul and of Fantasyland in
-// percent.
+// Eight bytes per opening, in the order of all_openings(): rows of the best and of the second, value and
+// gap in hundredths of a point (two bytes each, little-endian, the value signed), probabilities of a foul
+// and of Fantasyland in percent.
 std::string packed_chart(const std::vector<OpeningAdvice>& advice);
 std::string base64(std::string_view bytes);
 

@@ -14,11 +14,11 @@ namespace dealer::studies::fantasyland {
 namespace {
 
 constexpr std::string_view kThreeFlush = "three_flush", kThreeStraightFlush = "three_straight_flush";
-constexpr int kDrawCards = 3;  // suited, that are more than high cards
+constexpr int kDrawCards = 3;  // suited cards for more than a high-card hand
 constexpr int kWindow = 5;     // ranks of a straight
 constexpr int kAce = 12;
 
-// The cards of the suit that most have.
+// The cards of the longest suit.
 CardSet suited(const OpeningCards& cards) {
   CardSet most = 0;
   for (int suit = 0; suit < kSuits; ++suit)
@@ -26,7 +26,7 @@ CardSet suited(const OpeningCards& cards) {
   return most;
 }
 
-// Whether the ranks of the cards fit into a straight; an ace is high or low.
+// True if the ranks of the cards fit into a straight; an ace is high or low.
 bool fit_straight(CardSet cards) {
   unsigned ranks = 0;
   for_each(cards, [&](Card card) { ranks |= 1U << (rank_of(card) + 1) | (rank_of(card) == kAce ? 1U : 0U); });
@@ -35,7 +35,7 @@ bool fit_straight(CardSet cards) {
   return false;
 }
 
-// The kinds of draw poker with two more: three suited cards.
+// The classes of draw poker with an additional one: three suited cards.
 const std::vector<Named>& classes() {
   static const std::vector<Named> kClasses = [] {
     std::vector<Named> all;
@@ -61,7 +61,7 @@ std::string_view name_of(const OpeningCards& cards) {
   return fit_straight(same_suit) ? kThreeStraightFlush : kThreeFlush;
 }
 
-// The cards whose rank others have, too; of two pair and full houses all of them.
+// The cards whose rank occurs more than once; for two pair and full houses all of them.
 CardSet paired(const OpeningCards& cards) {
   CardSet result = 0;
   for (const Card card : cards)
@@ -70,7 +70,7 @@ CardSet paired(const OpeningCards& cards) {
   return result;
 }
 
-// Four cards in a row.
+// Four consecutive cards.
 CardSet open_ended(const OpeningCards& cards) {
   for (std::size_t i = 0; i < cards.size(); ++i) {
     CardSet four = set_of(cards) & ~bit(cards[i]);
@@ -80,14 +80,14 @@ CardSet open_ended(const OpeningCards& cards) {
   return set_of(cards);
 }
 
-// Openings of a class, the number of deals before each.
+// The openings of a class, with cumulative numbers of deals.
 struct Members {
   std::vector<const Opening*> openings;
   std::vector<double> deals_before;
   double deals = 0;
 };
 
-// Which of them are rated, and how much each counts.
+// The openings that are evaluated, with their weights.
 std::vector<std::pair<const Opening*, double>> chosen(const Members& members, int most) {
   std::vector<std::pair<const Opening*, double>> all;
   if (members.openings.size() <= at(most)) {
@@ -191,7 +191,7 @@ std::vector<OpeningClass> opening_chart(const RateOpening& rate, int most) {
 OpeningPlayer::OpeningPlayer(const Game& game, const AgentFactory& agents)
     : table_(game.new_env({.hold_hands = true})) {
   for (Seat seat = 0; seat < game.players(); ++seat) agents_.push_back(agents.make());
-  if (agents_.front()->hears())
+  if (agents_.front()->observes())
     throw UsageError("the agent hears events: openings that were not dealt cannot be shown to it");
 }
 

@@ -13,43 +13,43 @@
 
 namespace dealer::studies::fantasyland {
 
-// Openings by what they are made of, weak to strong: high cards, draws, pairs by rank, made hands.
+// Classes of openings, weak to strong: high cards, draws, pairs by rank, made hands.
 std::span<const Named> opening_classes();
 // Index into opening_classes().
 std::size_t opening_class_of(const OpeningCards& cards);
-// The cards that make the class: the pair, the suited cards, the highest card of a hand without anything.
+// The cards that define the class: the pair, the suited cards, the highest card of a hand without anything.
 CardSet key_cards(const OpeningCards& cards);
 
-// How an agent sets the openings of a class.
+// The agent's placements of the openings in a class.
 struct OpeningClass {
   struct Shape {
     std::array<int, dealer::ofc::kRows> cards{};
     double share = 0;
   };
   double share = 0;  // of all deals, exactly
-  int rated = 0;     // openings that the rest is a mean of
+  int rated = 0;     // number of openings averaged in the fields below
   double value = 0, foul = 0, fantasyland = 0;
-  std::array<double, dealer::ofc::kRows> key_in{};  // how often all key cards go to one row
-  double key_divided = 0;                           // how often to several
+  std::array<double, dealer::ofc::kRows> key_in{};  // frequency with which all key cards go to one row
+  double key_divided = 0;                           // frequency with which they are divided among rows
   std::vector<Shape> shapes;                        // numbers of cards in the rows, the most frequent first
-  // An opening that the agent sets as most of the class: the one of the middle value.
+  // A typical opening: set like most of the class, with the median value.
   OpeningCards example{};
   OpeningAdvice advice;
 };
 
 using RateOpening = std::function<OpeningAdvice(const OpeningCards&)>;
-// One entry for each of opening_classes(). Of larger classes `most` openings are rated, spread evenly over its deals.
+// One entry per class. At most `most` openings of a class are evaluated, spread evenly over its deals.
 std::vector<OpeningClass> opening_chart(const RateOpening& rate, int most);
 
-// Rates openings by what their agents do, for agents that value none: the agent in all seats plays a hand, and the rest
-// of its episode. The advice has no second placement.
+// Evaluates openings by playouts, for agents without values: the agent in all seats plays a hand, and the rest of its
+// episode. The advice has no second placement.
 class OpeningPlayer {
  public:
-  // game: OFC. Throws UsageError if the agents hear events.
+  // game: OFC. Throws UsageError if the agents observe events.
   OpeningPlayer(const Game& game, const AgentFactory& agents);
-  // The same number deals the same cards.
+  // The same seed deals the same cards.
   OpeningAdvice play(const OpeningCards& cards, std::uint64_t seed);
-  // Means of so many, with the most frequent placement.
+  // Means over `hands` hands, with the most frequent placement.
   OpeningAdvice mean(const OpeningCards& cards, int hands);
 
  private:

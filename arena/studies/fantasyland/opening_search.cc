@@ -7,7 +7,7 @@
 namespace dealer::studies::fantasyland {
 namespace {
 
-// Finds cards in the table the way openings.cc counts them.
+// Finds cards in the table with the numbering of openings.cc.
 constexpr std::string_view kScript = R"js(
 (function () {
   var box = document.getElementById('opening-search');
@@ -146,7 +146,7 @@ std::string packed_chart(const std::vector<OpeningAdvice>& advice) {
   const auto add = [&](int number) { bytes += static_cast<char>(static_cast<unsigned char>(number & 255)); };
   for (const OpeningAdvice& a : advice) {
     const int value = hundredths(a.value, -32768, 32767);
-    // Of the two as they are shown, so that they agree.
+    // The difference of the displayed values, so that they agree.
     const int gap = std::clamp(value - hundredths(a.second_value, -32768, 32767), 0, 65535);
     add(a.best);
     add(a.second);
@@ -176,15 +176,14 @@ std::string base64(std::string_view bytes) {
 std::string opening_search(const std::vector<OpeningAdvice>& advice) {
   std::string xml =
       "<div id=\"opening-search\" class=\"wide\" hidden=\"hidden\">\n<p><label>Cards: <input id=\"opening-cards\" "
-      "type=\"search\" "
-      "value=\"As Kd Qd 7c 2h\" size=\"22\" autocomplete=\"off\" spellcheck=\"false\"/></label> or ranks alone, such "
-      "as "
-      "QQ7</p>\n<p id=\"opening-say\" role=\"status\"></p>\n<div class=\"scroll\"><table>\n<thead><tr><th "
-      "scope=\"col\">cards</th><th scope=\"col\">front / middle / back</th><th scope=\"col\">value</th><th "
-      "scope=\"col\">next best</th><th scope=\"col\">value</th><th scope=\"col\">fouls</th><th "
-      "scope=\"col\">Fantasyland</th></tr></thead>\n<tbody id=\"opening-rows\"></tbody></table></div>\n</div>\n"
-      "<noscript><p>To search the chart in this page its script must be allowed; openings.txt beside it holds the same "
-      "chart as text.</p></noscript>\n<script type=\"text/plain\" id=\"opening-table\">";
+      "type=\"search\" value=\"As Kd Qd 7c 2h\" size=\"22\" autocomplete=\"off\" spellcheck=\"false\"/></label> or "
+      "ranks alone, such as QQ7</p>\n<p id=\"opening-say\" role=\"status\"></p>\n<div "
+      "class=\"scroll\"><table>\n<thead><tr><th scope=\"col\">cards</th><th scope=\"col\">front / middle / "
+      "back</th><th scope=\"col\">value</th><th scope=\"col\">next best</th><th scope=\"col\">value</th><th "
+      "scope=\"col\">fouls</th><th scope=\"col\">Fantasyland</th></tr></thead>\n<tbody "
+      "id=\"opening-rows\"></tbody></table></div>\n</div>\n<noscript><p>To search the chart in this page its script "
+      "must be allowed; openings.txt beside it holds the same chart as text.</p></noscript>\n<script "
+      "type=\"text/plain\" id=\"opening-table\">";
   xml += base64(packed_chart(advice));
   xml += "</script>\n<script>//<![CDATA[";
   xml += kScript;

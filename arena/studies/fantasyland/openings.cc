@@ -47,7 +47,7 @@ struct SuitClass {
   int deals;
 };
 
-// The classes of suits that go with a pattern, in order.
+// The classes of suits possible with a pattern, in order.
 std::vector<SuitClass> classes_of(Pattern pattern) {
   std::vector<SuitClass> classes;
   for (unsigned code = 0; code < 1U << (2 * kOpeningCards); ++code) {
@@ -106,7 +106,7 @@ std::vector<Opening> all_openings() {
     for (std::size_t i = 0; i + 1 < ranks.size(); ++i)
       if (ranks[i] == ranks[i + 1]) pattern |= 1U << i;
     auto found = classes.find(pattern);
-    // Five of a rank have no suits: their class is empty.
+    // Five cards of a rank are impossible: their class is empty.
     if (found == classes.end()) found = classes.emplace(pattern, classes_of(pattern)).first;
     for (const SuitClass& suits : found->second) {
       Opening& opening = openings.emplace_back();

@@ -10,11 +10,11 @@ using dealer::ofc::kFront;
 // Streets count from 0.
 constexpr bool is_early(int street) { return street < 3; }
 
-// Players of normal hands.
+// Statistics of players of normal hands.
 Figure normal() { return counters("foul% entry% royalties"); }
 
-// Hands of a player, by how its front became one that enters: points of the hand, and with those of the hands that
-// follow until nobody is in Fantasyland.
+// A player's hands by how its front became one that qualifies: points of the hand, and total points including the
+// following hands until nobody is in Fantasyland.
 Figure tries() { return counters("share% foul% entered% hand total"); }
 
 void add_hand(Figure& tries, std::int64_t deal, const Side& side, double total) {
@@ -28,11 +28,11 @@ Figure fronts_of(const Fronts& fronts) {
   Figure list = studies::list();
   for (int k = 0; k < fronts.kinds(); ++k)
     list.push_back(object({{"front", value(fronts.name(k))},
-                           {"entries", share()},  // share of all entries that had this front
-                           {"foul", share()},     // of normal boards with this front, the share that fouls
-                           {"hand", mean()},      // points of the hand that entered
-                           {"after", mean()},     // of those that followed, where the other did not enter, too
-                           {"total", mean()},     // of both, all entries
+                           {"entries", share()},  // fraction of all entries that had this front
+                           {"foul", share()},     // fraction of normal boards with this front that foul
+                           {"hand", mean()},      // points of the entering hand
+                           {"after", mean()},     // points of the following hands, if the other did not enter as well
+                           {"total", mean()},     // sum of both, over all entries
                            {"turns", studies::list(kStreets, tries())}}));
   return list;
 }
@@ -114,7 +114,7 @@ void PlayCounter::add_front(std::int64_t deal, const Side& side, const Side& oth
   if (!other.next) front["after"].add(deal, after);
 }
 
-// By the turn in which the front came to be one that enters.
+// By the turn in which the front first qualified.
 void PlayCounter::add_try(std::int64_t deal, const Side& side, const Side& other, double total) {
   Figure &figures = figures_["tries"], &fronts = figures_["fronts"];
   int turn = 0;
@@ -123,7 +123,7 @@ void PlayCounter::add_try(std::int64_t deal, const Side& side, const Side& other
   const int kind = is_try ? fronts_.kind_of(side.turns[at(turn)].after.row[kFront]) : -1;
   const Board& seen = is_try ? side.turns[at(turn)].other : other.board;
   const bool other_tries = !other.in_fantasyland && fronts_.kind_of(seen.row[kFront]) >= 0;
-  // What is seen of the other from the second turn on.
+  // The other's board is compared from the second turn on.
   const bool compares = is_try && turn > 0 && !other.in_fantasyland;
   const int standing = compares ? standing_of(side.turns[at(turn)].before, seen) : -1;
   const std::string_view of_other = !is_try                ? ""

@@ -9,12 +9,12 @@
 
 namespace dealer::studies::fantasyland {
 
-// Counts what players do about Fantasyland, and what it brings.
+// Counts the players' decisions about Fantasyland, and their results.
 class PlayCounter {
  public:
   explicit PlayCounter(const Fronts& fronts);
 
-  // The hands of a deal come one after the other, and so do deals.
+  // The hands of a deal must be added in order, and so must deals.
   void add(std::int64_t deal, const Hand& hand);
   // "play", "fronts" and "tries" of docs/study-fields-fantasyland.md.
   const Figure& figures() const { return figures_; }
@@ -26,7 +26,7 @@ class PlayCounter {
   void add_try(std::int64_t deal, const Side& side, const Side& other, double total);
 
   Fronts fronts_;
-  std::vector<Hand> chain_;  // of the deal in progress
+  std::vector<Hand> chain_;  // of the current deal
   Figure figures_;
 };
 

@@ -4,19 +4,19 @@
 
 #include <algorithm>
 
+#include "arena/report/grid.h"
+#include "arena/report/parts.h"
 #include "arena/studies/fantasyland/hand.h"
 #include "arena/studies/fantasyland/rivals.h"
-#include "arena/studies/report/grid.h"
-#include "arena/studies/report/parts.h"
 #include "env/core/counted.h"
 
 namespace dealer::studies::fantasyland {
 namespace {
 
-// Exact figures.
+// An exact number.
 double exact(const Figure& f, std::string_view path) { return f.at(path).to_json().get<double>(); }
 std::string points(const Figure& f, std::string_view path) { return fixed(exact(f, path), 2); }
-// Also of shares of a millionth.
+// Also for shares of a millionth.
 std::string share_text(const Figure& f, std::string_view path) {
   const double share = exact(f, path);
   return share >= 0.01 ? fixed(100 * share, 1) + "%" : fmt::format("{:.2g}%", 100 * share);
@@ -25,7 +25,7 @@ std::string rounded_percent(const Figure& f, std::string_view path, int digits =
   return fixed(100 * exact(f, path), digits) + "%";
 }
 
-// What the agent counts Fantasyland, where it tells.
+// The agent's own value of Fantasyland, if known.
 std::optional<double> counted_by(const Figure& f) {
   return f["counts"].is_null() ? std::nullopt : std::optional(exact(f, "counts"));
 }
@@ -33,17 +33,14 @@ std::optional<double> counted_by(const Figure& f) {
 void add_chain(Page& page, const Figure& f) {
   const Figure& chain = f["chain"];
   page.heading("What it is worth");
-  page.paragraph(f.fill(
-      "Points are those of the player in Fantasyland, with {.cards} cards, from the next hand on until nobody is "
-      "there; "
-      "the normal hands after that do not count. 'by the chain' is computed from the mean points of a hand in each "
-      "state "
-      "and the transition rates between the states; 'as counted' is the mean of what followed when one player entered "
-      "alone."));
+  page.paragraph(
+      f.fill("Points are those of the player in Fantasyland, with {.cards} cards, from the next hand on until nobody "
+             "is there; the normal hands after that do not count. 'by the chain' is computed from the mean points of a "
+             "hand in each state and the transition rates between the states; 'as counted' is the mean of what "
+             "followed when one player entered alone."));
   std::string caption =
       "What entering is worth: by the chain, averaged over the dealer and the other player; as counted; and by the "
-      "chain "
-      "for each of them.";
+      "chain for each of them.";
   const std::optional<double> counted = counted_by(f);
   if (counted) caption += fmt::format(" The dashed line is the value that the agent assumes, {}.", fixed(*counted, 2));
   add_dots(page,
@@ -85,7 +82,7 @@ void add_rates(Page& page, const Figure& f) {
                      "A deal with the Fantasyland hands that follow lasts {hands} hands."));
 }
 
-// By assumed value, the unchanged agent among them.
+// Sorted by assumed value, including the unchanged agent.
 std::vector<Entry> rivals_in_order(const Figure& f) {
   const std::optional<double> own = counted_by(f);
   std::vector<std::pair<double, Entry>> order;
@@ -108,13 +105,11 @@ std::vector<Entry> rivals_in_order(const Figure& f) {
 void add_rivals(Page& page, const Figure& f) {
   page.heading("How hard to chase it");
   if (f["rivals"].size() == 0) return page.paragraph("No values of Fantasyland were compared.");
-  page.paragraph(f.fill(
-      "Each player is the agent with another assumed value of Fantasyland: a higher value makes it chase, a lower one "
-      "makes it play safe. Each plays all others in both seatings of every deal, {.rival_hands} hands in all. The "
-      "network "
-      "adds the assumed value times the predicted probability of Fantasyland, so these are not players trained with "
-      "that "
-      "value."));
+  page.paragraph(
+      f.fill("Each player is the agent with another assumed value of Fantasyland: a higher value makes it chase, a "
+             "lower one makes it play safe. Each plays all others in both seatings of every deal, {.rival_hands} hands "
+             "in all. The network adds the assumed value times the predicted probability of Fantasyland, so these are "
+             "not players trained with that value."));
   Grid grid{f["rivals"],
             "assumed value",
             rivals_in_order(f),
@@ -133,8 +128,7 @@ void add_rivals(Page& page, const Figure& f) {
            "How often players enter Fantasyland and foul, by assumed value of Fantasyland.", {}, cells);
   page.paragraph(
       "The best player is determined from the same scores, so the intervals of the differences to it are widened to "
-      "hold "
-      "for every possible best player (Bonferroni over all pairs).");
+      "hold for every possible best player (Bonferroni over all pairs).");
   grid.head = "points a hand";
   grid.columns.clear();
   for (const Entry& rival : grid.rows) grid.columns.push_back({"against " + rival.title, "*/against/" + rival.path});
@@ -181,8 +175,7 @@ void add_fronts(Page& page, const Figure& f) {
                       {"both", "*/total"}}}));
   page.paragraph(
       "All fronts lead to the same hand in Fantasyland, so the points after it differ by chance only; they leave out "
-      "the "
-      "hands in which both players entered.");
+      "the hands in which both players entered.");
   const Figure& tries = f["tries"];
   std::vector<Entry> turns = entries(kStreets, "street #", "turns/#");
   turns.push_back({"never", "never"});
@@ -202,8 +195,7 @@ void add_fronts(Page& page, const Figure& f) {
   page.paragraph(
       "A player is ahead if it leads in more rows before the cards of that street are placed. Street 1 and hands "
       "against "
-      "an "
-      "opponent in Fantasyland, whose board is hidden, are left out.");
+      "an opponent in Fantasyland, whose board is hidden, are left out.");
   page.table(tries_table(tries, "when the front qualified",
                          {{"behind", "standings/behind"},
                           {"level", "standings/level"},
@@ -226,11 +218,11 @@ void add_openings(Page& page, const Figure& f, const std::vector<OpeningAdvice>&
   page.heading("Openings");
   const Figure& chart = f["openings"];
   if (chart.is_null()) return page.paragraph("The openings were not rated.");
-  page.paragraph(chart.fill(
-      "The agent rates all {count} openings that differ by more than the names of suits, as the first to act. Values "
-      "are "
-      "those of its hints: the points that it expects of this hand and of the Fantasyland that follows, minus its foul "
-      "aversion. They are predictions of the network. The second-best placement is not a mirror image of the best."));
+  page.paragraph(
+      chart.fill("The agent rates all {count} openings that differ by more than the names of suits, as the first to "
+                 "act. Values are those of its hints: the points that it expects of this hand and of the Fantasyland "
+                 "that follows, minus its foul aversion. They are predictions of the network. The second-best "
+                 "placement is not a mirror image of the best."));
   page.markup(opening_search(advice));
   if (f.estimate("play/first_points").known())
     page.paragraph(
@@ -265,12 +257,11 @@ void add_openings(Page& page, const Figure& f, const std::vector<OpeningAdvice>&
 }  // namespace
 
 std::string report_of(const Subject& subject, const Figure& figures, const std::vector<OpeningAdvice>& advice) {
-  Page page("Fantasyland: how hard to chase it",
-            fmt::format("{} plays itself: {} of {} with the Fantasyland hands that follow. {}.", subject.agent,
-                        counted(subject.deals, "deal"), subject.game, counted(subject.hands, "hand")));
-  page.paragraph(subject.strength);
-  page.conclusions(conclusions_of(figures));
-  page.paragraph(about_intervals("a deal with all its hands"));
+  Page page =
+      study_page("Fantasyland: how hard to chase it",
+                 fmt::format("{} plays itself: {} of {} with the Fantasyland hands that follow. {}.", subject.agent,
+                             counted(subject.deals, "deal"), subject.game, counted(subject.hands, "hand")),
+                 subject, conclusions_of(figures), about_intervals("a deal with all its hands"));
   add_chain(page, figures);
   add_rates(page, figures);
   add_rivals(page, figures);

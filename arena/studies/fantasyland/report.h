@@ -3,19 +3,19 @@
 #include <string>
 #include <vector>
 
+#include "arena/report/page.h"
 #include "arena/studies/fantasyland/opening_chart.h"
 #include "arena/studies/figure.h"
-#include "arena/studies/report/page.h"
 #include "arena/studies/study.h"
 
 namespace dealer::studies::fantasyland {
 
-// What the figures say, a sentence each. Where a figure is unknown there is none.
+// Conclusions, one sentence each. None for unknown figures.
 std::vector<std::string> conclusions_of(const Figure& figures);
 
-// report.html. `advice`: the chart of all openings; none without one.
+// report.html. `advice`: the chart of all openings; empty without one.
 std::string report_of(const Subject& subject, const Figure& figures, const std::vector<OpeningAdvice>& advice);
-// Its part about single cards: in front or not, by turn and by what the other rows hold.
+// The section about single cards: in front or not, by turn and by the holdings of the other rows.
 void add_choices(Page& page, const Figure& figures);
 
 }  // namespace dealer::studies::fantasyland

@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "arena/confidence.h"
+#include "arena/lines_file.h"
 #include "arena/match.h"
 #include "arena/studies/fantasyland/hand.h"
-#include "arena/studies/lines_file.h"
 #include "env/core/at.h"
 #include "env/core/numbers.h"
 #include "env/core/random.h"
@@ -20,7 +20,7 @@ namespace dealer::studies::fantasyland {
 namespace {
 
 constexpr std::string_view kDealsUnit = "deals";
-// The cards are others than those of the self-play.
+// The deals differ from those of the self-play.
 constexpr std::uint64_t kOtherDeals = 0x52495641;
 enum Flag : int { kThere = 1, kFoul = 2, kNext = 4 };
 
@@ -28,7 +28,7 @@ int flags_of(const Side& side) {
   return (side.in_fantasyland ? kThere : 0) | (side.value.foul ? kFoul : 0) | (side.next ? kNext : 0);
 }
 
-// Of one rival in one deal against another.
+// The result of one rival in one deal against another.
 struct Fared {
   double normal = 0, fouls = 0, entries = 0, there = 0, stays = 0;
   void add(int flags) {
@@ -44,7 +44,7 @@ struct Fared {
   }
 };
 
-// What a pair has made of a deal.
+// The result of a pair in a deal.
 struct Score {
   double points = 0;  // of the first of the pair
   double hands = 0;
@@ -70,7 +70,7 @@ bool read_deal(std::string_view line, Scores& scores) {
   return true;
 }
 
-// How each deal moved a rival's score: residuals of its ratios, added up over the others.
+// The influence of each deal on a rival's score: residuals of its ratios, summed over the others.
 using Influence = std::vector<double>;
 
 Estimate estimate_of(double value, const Influence& influence, const Influence* less, double count) {
@@ -86,8 +86,8 @@ Estimate estimate_of(double value, const Influence& influence, const Influence* 
   return estimate;
 }
 
-// The 97.5% quantile of the normal distribution for so many comparisons at a time (Bonferroni), in units of that for
-// one.
+// The 97.5% quantile of the normal distribution for simultaneous comparisons
+// (Bonferroni), relative to that for one.
 double wider_for(std::size_t comparisons) {
   const auto beyond = [](double z) { return 0.5 * std::erfc(z / std::sqrt(2.0)); };
   const auto quantile = [&](double tail) {
@@ -103,8 +103,8 @@ Figure rival_figures(const Rival& rival, std::size_t rivals) {
                  {"counts", rival.value ? value(*rival.value) : value(nullptr)},
                  {"best", value(false)},
                  {"score", mean()},
-                 // Score less that of the best. All of these intervals hold at a time, whoever is best: Bonferroni,
-                 // over all pairs.
+                 // The score less that of the best. All these intervals hold simultaneously, whichever rival is best:
+                 // Bonferroni, over all pairs.
                  {"less_than_best", Figure(Estimate(), Unit::kNumber)},
                  {"foul", share()},
                  {"entry", share()},
@@ -112,7 +112,7 @@ Figure rival_figures(const Rival& rival, std::size_t rivals) {
                  {"against", list(static_cast<std::int64_t>(rivals), mean())}});
 }
 
-// What each rival won on average over the others, and by how much each deal moved it.
+// The mean winnings of each rival against the others, and the influence of each deal.
 struct Standings {
   std::vector<double> score, hands;
   std::vector<Influence> influence;
@@ -157,7 +157,7 @@ void count_scores(const Scores& scores, Figure& rivals) {
     rivals[r].set("score", Figure(estimate_of(all.score[r], all.influence[r], nullptr, all.hands[r]), Unit::kNumber));
     if (r == best) continue;
     Estimate less = estimate_of(all.score[r] - all.score[best], all.influence[r], &all.influence[best], all.hands[r]);
-    // The best is found among all by the same scores: any pair might have been the one that is compared.
+    // The best is selected by the same scores: any pair might have been the one compared.
     less.ci95 *= wider_for(pairs);
     rivals[r].set("less_than_best", Figure(less, Unit::kNumber));
   }

@@ -12,10 +12,10 @@
 #include "agents/ofc/value_model.h"
 #include "arena/studies/fantasyland/chain.h"
 #include "arena/studies/fantasyland/choices.h"
+#include "arena/studies/fantasyland/counted_value.h"
 #include "arena/studies/fantasyland/play.h"
 #include "arena/studies/fantasyland/report.h"
 #include "arena/studies/fantasyland/rivals.h"
-#include "arena/studies/fantasyland/told.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "env/games/ofc/game.h"
@@ -30,7 +30,7 @@ class FantasylandStudy final : public Study {
  public:
   struct Setup {
     std::string agent;
-    std::vector<double> values;  // none: no round robin
+    std::vector<double> values;  // empty: no round robin
     std::int64_t rival_deals = 0;
     bool openings = false;
   };
@@ -53,7 +53,8 @@ class FantasylandStudy final : public Study {
   bool work(const StudyContext& place) override {
     std::vector<Rival> rivals;
     if (!setup_.values.empty()) rivals.push_back({{}, place.agent});
-    for (const double value : setup_.values) rivals.push_back({value, make_agents(told(setup_.agent, value), game_)});
+    for (const double value : setup_.values)
+      rivals.push_back({value, make_agents(with_counted_value(setup_.agent, value), game_)});
     if (!rivals.empty() && !play_rivals(place, rivals, setup_.rival_deals, rules_.scoring, place.folder / kRivals))
       return false;
     counted_ = place.agent->option("fantasyland");
@@ -84,7 +85,7 @@ class FantasylandStudy final : public Study {
   }
 
  private:
-  // What the best of the round robin counts Fantasyland; nobody knows how sure that is.
+  // The best assumed value of Fantasyland in the round robin; without an interval.
   Figure chase() const {
     const Figure* const best = best_of(round_robin_["rivals"]);
     std::optional<double> counts = counted_;
@@ -93,7 +94,7 @@ class FantasylandStudy final : public Study {
     return {Estimate{*counts, std::numeric_limits<double>::infinity(), best->estimate("score").count}, Unit::kNumber};
   }
 
-  GamePtr game_;  // whose rules they are
+  GamePtr game_;  // keeps the rules alive
   const dealer::ofc::GameRules& rules_;
   Setup setup_;
   Fronts fronts_;
@@ -102,7 +103,7 @@ class FantasylandStudy final : public Study {
   ChoiceCounter choices_;
   std::optional<double> counted_;
   Figure round_robin_;
-  std::vector<OpeningAdvice> advice_;  // of all openings, where they were rated
+  std::vector<OpeningAdvice> advice_;  // for all openings, if evaluated
   Figure chart_;
 };
 
@@ -123,7 +124,7 @@ FantasylandStudy::Setup read_setup(Config& config, const GamePtr& game) {
       throw ConfigError(fmt::format("{}: {} is given twice", config.where("values"), *value));
   if (setup.values.empty()) return setup;
   try {
-    make_agents(told(setup.agent, setup.values.front()), game);
+    make_agents(with_counted_value(setup.agent, setup.values.front()), game);
   } catch (const ConfigError& error) {
     throw ConfigError(
         fmt::format("{}: '{}' cannot be told what to count Fantasyland ({}); expected an agent with that "
@@ -156,9 +157,9 @@ constexpr Headline kHeadlines[] = {
 
 }  // namespace
 
-// What Fantasyland is worth in heads-up Pineapple Open-Face Chinese poker, and how much to chase it
-// (docs/studies-fantasyland.md). Beside its games it plays a round robin of the agent told to count Fantasyland
-// differently, and rates all openings.
+// The value of Fantasyland in heads-up Pineapple Open-Face Chinese poker, and how much risk to take for it
+// (docs/studies-fantasyland.md). Besides its games it plays a round robin of the agent with different values of
+// Fantasyland, and evaluates all openings.
 const StudyKind kKind = {
     .what = "Open-Face Chinese: what Fantasyland is worth, how hard to chase it, and the best openings",
     .game = "ofc",

@@ -15,7 +15,7 @@ Act::Kind kind_of(std::string_view what) {
   return what == "call" ? Act::kCall : Act::kRaise;
 }
 
-// Reads events one after the other.
+// Reads events in order.
 class Reader {
  public:
   void read(const Event& event) {

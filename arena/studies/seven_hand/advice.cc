@@ -1,14 +1,14 @@
 #include "arena/studies/seven_hand/advice.h"
 
 #include "agents/seven_hand/preference.h"
-#include "arena/studies/lines_file.h"
+#include "arena/lines_file.h"
 #include "arena/studies/seven_hand/kinds.h"
 #include "env/core/at.h"
 
 namespace dealer::studies::seven_hand {
 namespace {
 
-// The mean of what there is; nothing where there was no choice.
+// The mean of the known values; nullopt if there was no choice.
 template <std::size_t n>
 std::optional<double> mean_of(const std::array<std::optional<double>, n>& values) {
   double sum = 0;
@@ -20,7 +20,7 @@ std::optional<double> mean_of(const std::array<std::optional<double>, n>& values
   return count > 1 ? std::optional(sum / count) : std::nullopt;
 }
 
-// A difference, and what is preferred where it lies above 0 and below.
+// A difference, and the preferences for it above 0 and below 0.
 constexpr std::array<std::array<std::string_view, 3>, 5> kAdvice = {{
     {"middle_ends_many", "many_middle", "many_ends"},
     {"middle_ends_few", "few_middle", "few_ends"},

@@ -9,8 +9,8 @@
 
 namespace dealer::studies::seven_hand {
 
-// Counts turns that were tried in every way. What a choice is worth is what it wins less the mean of all choices there
-// were in the same turn.
+// Counts turns in which every choice was tried. The value of a choice is its result less the mean
+// over all choices of the same turn.
 class AdviceCounter {
  public:
   AdviceCounter();
@@ -25,13 +25,13 @@ class AdviceCounter {
   Figure figures_;
 };
 
-// Counts the file of tries. Throws FileError.
+// Evaluates the file of tries. Throws FileError.
 Figure count_tries(const std::filesystem::path& file);
 
-// The preferences (agents/seven_hand/preference.h) that turns tried in every way speak for: those whose difference was
-// seen.
+// The preferences (agents/seven_hand/preference.h) supported by the tries: those
+// with a significant difference.
 std::vector<std::string_view> advised(const Figure& advice);
-// What a player of that preference does; empty where there is none of that name.
+// The description of that preference; empty if there is none of that name.
 std::string_view what_is_preferred(std::string_view preference);
 
 }  // namespace dealer::studies::seven_hand

@@ -1,8 +1,8 @@
 #include <string>
 #include <vector>
 
+#include "arena/report/grid.h"
 #include "arena/studies/checks.h"
-#include "arena/studies/report/grid.h"
 #include "arena/studies/seven_hand/kinds.h"
 #include "arena/studies/seven_hand/report.h"
 
@@ -30,12 +30,11 @@ void add_advice(Page& page, const Figure& figures) {
   const Figure& advice = figures["advice"];
   if (advice.is_null()) return;
   page.heading("What to send where");
-  page.paragraph(advice.fill(
-      "The study tried every choice in {tries} turns of other hands that the agent played against itself: from the "
-      "same cards, seen and unseen, it named every chip and laid every number of cards, and the agent played on in "
-      "both "
-      "seats. The worth of a choice is the points that it wins minus the mean of all choices of that turn, for the "
-      "player who makes it. The interval of a pale cell contains zero."));
+  page.paragraph(
+      advice.fill("The study tried every choice in {tries} turns of other hands that the agent played against itself: "
+                  "from the same cards, seen and unseen, it named every chip and laid every number of cards, and the "
+                  "agent played on in both seats. The worth of a choice is the points that it wins minus the mean of "
+                  "all choices of that turn, for the player who makes it. The interval of a pale cell contains zero."));
   add_heat(page, cards_by_chip(advice["chips"]), kDifferences,
            "For the namer: what naming each chip is worth in points, by the number of cards that were laid.");
   Heat by_state = with_axis(kDifferences, "cards laid");
@@ -54,10 +53,9 @@ void add_responses(Page& page, const Figure& figures) {
   page.paragraph(responses.fill(
       "The responder, {responder}, knows the agent's policy. It samples the cards that it cannot see in proportion to "
       "the probability of the agent's play, and takes the choice that wins most if the agent plays both seats from "
-      "then "
-      "on. Search does not find every best answer, so a true best response could win more. In {hands} hands with the "
-      "same cards and turns for both, the agent wins {win_rate} (draws count half) and {points} points a hand; against "
-      "itself it would win half of them and 0 points."));
+      "then on. Search does not find every best answer, so a true best response could win more. In {hands} hands with "
+      "the same cards and turns for both, the agent wins {win_rate} (draws count half) and {points} points a hand; "
+      "against itself it would win half of them and 0 points."));
   page.paragraph("Differences are relative to self-play. Placements are the agent's; points are those of the hand.");
   add_heat(page, cards_by_chip(responses["sent"], "/less"), kDifferences,
            "The difference in points of hands in which the agent's cards went to a chip, by number of cards.");

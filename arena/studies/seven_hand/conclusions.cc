@@ -5,17 +5,17 @@
 #include <string_view>
 #include <vector>
 
+#include "arena/report/grid.h"
+#include "arena/report/parts.h"
+#include "arena/report/sentences.h"
 #include "arena/studies/checks.h"
-#include "arena/studies/report/grid.h"
-#include "arena/studies/report/parts.h"
-#include "arena/studies/report/sentences.h"
 #include "arena/studies/seven_hand/hand.h"
 #include "arena/studies/seven_hand/report.h"
 
 namespace dealer::studies::seven_hand {
 namespace {
 
-// The number of placements to name, and the fewest cases of each: intervals of fewer are rough.
+// The number of placements named, and the minimum number of cases of each: intervals of fewer are rough.
 constexpr std::size_t kWorst = 3;
 constexpr double kLeastCases = 30;
 
@@ -132,7 +132,7 @@ std::string cards_text(std::size_t count) { return fmt::format("{} {}", count, c
 std::string chip_text(std::size_t chip) { return fmt::format("chip {}", chip); }
 std::string turn_text(std::size_t turn) { return fmt::format("turn {}", turn); }
 
-// The best choice of each row that is worth more than 0 for certain: "1 card – chip 4 (0.05 ± 0.01)".
+// The best significant choice of each row: "1 card – chip 4 (0.05 ± 0.01)".
 std::string best_of(const Figure& worth, std::string (*row_text)(std::size_t),
                     std::string (*column_text)(std::size_t)) {
   std::string text;
@@ -158,7 +158,7 @@ void say_what_to_do(const Figure& advice, Sentences& say) {
         fmt::format("The mover gains most with these numbers of cards: {}, in points above the average number.", best));
 }
 
-// The agent's placements that lose most, for certain.
+// The agent's placements with the largest significant losses.
 std::string worst_of(const Figure& sent) {
   struct Placement {
     std::size_t cards, chip;
@@ -180,7 +180,7 @@ std::string worst_of(const Figure& sent) {
   return text;
 }
 
-// The difference of the two large shares of three that add up to one, with the sum of their intervals.
+// The difference of the two large shares of three that sum to one, with the sum of their intervals.
 Figure with_three_or_majority(const Figure& figures) {
   const Estimate three = figures.estimate("ends/three_adjacent"), most = figures.estimate("ends/majority");
   Figure all = figures;
@@ -194,7 +194,7 @@ Figure with_three_or_majority(const Figure& figures) {
 std::vector<std::string> conclusions_of(const Figure& figures) {
   Sentences say;
   const Figure &advice = figures["advice"], &responses = figures["responses"];
-  // Advice first, then how good the agent is that gives it, and how it plays.
+  // Advice first, then the strength of the agent that gives it, and its play.
   if (!advice.is_null()) say_what_to_do(advice, say);
   if (!responses.is_null()) say.say(responses, kResponse);
   say.say(with_three_or_majority(figures), kWhoWins);

@@ -12,14 +12,14 @@ namespace {
 constexpr bool is_early(int turn) { return turn <= kEarly; }
 constexpr bool is_late(int turn) { return turn >= kLate; }
 
-// Items that have their number, from 1, under a name.
+// Items numbered from 1 in the member `name`.
 Figure numbered_list(int count, const std::string& name, const Figure& item) {
   Figure items = list();
   for (int i = 1; i <= count; ++i) items.push_back(joined(object({{name, value(i)}}), item));
   return items;
 }
 
-// How often a chip is named: of the times it could be, and in times as often as at random. Found by number where every
+// The naming rate of a chip: of the times it was open, and relative to random naming. By index for speed, since every
 // chip of every turn is counted.
 constexpr int kRate = 0, kChance = 1, kAll = 0, kFew = 1, kMany = 2;
 Figure sending() { return counters("rate% chance"); }
@@ -29,7 +29,7 @@ void add_named(Figure& sending, std::int64_t deal, double named, double by_chanc
   sending[kChance].add(deal, named, by_chance);
 }
 
-// Never or always named: the same interval in the other unit.
+// A share of 0 or 1: the same interval in the other unit.
 void complete(Figure& sending) {
   Estimate chance = sending["chance"].estimate();
   const Estimate rate = sending["rate"].estimate();

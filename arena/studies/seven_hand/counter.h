@@ -8,15 +8,15 @@
 
 namespace dealer::studies::seven_hand {
 
-// Counts hands. A deal, with the hands played with it, is the independent unit of all intervals.
+// Counts hands. All intervals are clustered by deal, with the hands played with it.
 class Counter {
  public:
   Counter();
-  // Deals come one after the other.
+  // Deals must be added in order.
   void add(std::int64_t deal, const Hand& hand);
-  // A hand of the agent against its responder; a deal's come behind those of add() or before them.
+  // Adds a hand of the agent against its responder; a deal's come before or after those of add().
   void add_response(std::int64_t deal, const Hand& hand, int responder);
-  // As docs/study-fields.md lists them. `advice`: null without tries; `responder`: empty without any.
+  // The figures of docs/study-fields.md. `advice`: null without tries; `responder`: empty without one.
   Figure figures(const Figure& advice, const std::string& responder) const;
 
  private:

@@ -1,6 +1,7 @@
 #include "arena/studies/seven_hand/groups.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "arena/studies/seven_hand/kinds.h"
 #include "arena/studies/seven_hand/responses.h"
@@ -24,21 +25,6 @@ void add_group(Figure& to, std::int64_t deal, std::uint8_t outcome, double stren
 
 }  // namespace
 
-void Percentiles::add(HandRank rank) {
-  if (below_.size() <= rank) below_.resize(rank + std::size_t{1});
-  ++below_[rank];
-}
-
-void Percentiles::finish() {
-  double weaker = 0;
-  for (double& place : below_) {
-    const double equal = place;
-    place = weaker + equal / 2;
-    weaker += equal;
-  }
-  for (double& place : below_) place /= weaker;
-}
-
 GroupCounter::Group GroupCounter::group_of(std::int64_t deal, const Laying& laying, double points) {
   return {static_cast<std::int32_t>(deal), evaluate(laying.cards), static_cast<std::uint8_t>(laying.count()),
           static_cast<std::uint8_t>(laying.outcome), static_cast<float>(points)};
@@ -53,12 +39,13 @@ void GroupCounter::add_response(std::int64_t deal, const Laying& laying, double 
 }
 
 int GroupCounter::quarter_of(const Group& group, const OfNumber& of_number) {
-  const double place = of_number[at(group.count - 1)].of(group.rank);
+  const EmpiricalCdf<HandRank>& groups = of_number[at(group.count - 1)];
+  const double place = groups.size() == 0 ? 1 : groups.below(group.rank);
   return std::min(static_cast<int>(place * kQuarters), kQuarters - 1);
 }
 
 void GroupCounter::count_responses(const OfNumber& of_number, Figure& classes) const {
-  // Both are in the order of the deals, and a deal's must come together.
+  // Both are sorted by deal, and the cases of a deal must be added together.
   auto self = groups_.begin(), response = responses_.begin();
   while (self != groups_.end() || response != responses_.end()) {
     const bool next = self == groups_.end() || (response != responses_.end() && response->deal < self->deal);
@@ -69,14 +56,12 @@ void GroupCounter::count_responses(const OfNumber& of_number, Figure& classes) c
 }
 
 void GroupCounter::count(Figure& figures) const {
-  Percentiles all;
+  std::array<std::vector<HandRank>, kMostLaid + 1> ranks;  // by number of cards; 0: all
+  for (const Group& group : groups_)
+    for (const std::uint8_t number : {std::uint8_t{0}, group.count}) ranks[number].push_back(group.rank);
+  const EmpiricalCdf<HandRank> all(std::move(ranks[0]));
   OfNumber of_number;
-  for (const Group& group : groups_) {
-    all.add(group.rank);
-    of_number[at(group.count - 1)].add(group.rank);
-  }
-  all.finish();
-  for (Percentiles& percentiles : of_number) percentiles.finish();
+  for (std::size_t i = 0; i < of_number.size(); ++i) of_number[i] = EmpiricalCdf<HandRank>(std::move(ranks[i + 1]));
 
   const Figure group_figures = object({{"share", share()},
                                        {"showdowns", share()},
@@ -88,7 +73,7 @@ void GroupCounter::count(Figure& figures) const {
   figures.set("classes", by_name(group_classes(), group_figures));
   Figure &groups = figures["groups"], &classes = figures["classes"], &differences = figures["differences"];
   for (const Group& group : groups_) {
-    const double strength = all.of(group.rank);
+    const double strength = all.below(group.rank);
     const int quarter = quarter_of(group, of_number);
     const std::string_view of = class_of(group.count, quarter);
     for (int n = 1; n <= kMostLaid; ++n) groups[n - 1].choose(group.deal, n == group.count ? quarter : -1, "share");

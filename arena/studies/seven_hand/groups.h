@@ -4,33 +4,22 @@
 #include <cstdint>
 #include <vector>
 
+#include "agents/empirical_cdf.h"
 #include "arena/studies/figure.h"
 #include "arena/studies/seven_hand/hand.h"
 #include "env/hands/hand_rank.h"
 
 namespace dealer::studies::seven_hand {
 
-// The share of a sample that is weaker, ties counting half.
-class Percentiles {
- public:
-  void add(HandRank rank);
-  // After the last add().
-  void finish();
-  double of(HandRank rank) const { return rank < below_.size() ? below_[rank] : 1; }
-
- private:
-  std::vector<double> below_;  // by rank; until finish() how many have it
-};
-
-// What groups of cards earn by their number and their strength. Strength is measured among the groups of the study
-// itself, so they are kept until all are known.
+// The points earned by groups of cards, by their number and strength. Strength is relative to the groups of the study
+// itself, so they are stored until all are known.
 class GroupCounter {
  public:
-  // A group of a hand that brought its player so many points. Deals come one after the other.
+  // Adds a group of a hand that won its player these points. Deals must be added in order.
   void add(std::int64_t deal, const Laying& laying, double points);
-  // The same of a hand against the responder, which does not count for strength.
+  // The same for a hand against the responder, which does not count for strength.
   void add_response(std::int64_t deal, const Laying& laying, double points);
-  // Sets "groups" and "classes", and fills their differences and the classes of "responses", where there are any.
+  // Sets "groups" and "classes", and fills their differences and the classes of "responses", if there are any.
   void count(Figure& figures) const;
 
  private:
@@ -42,7 +31,7 @@ class GroupCounter {
     float points;
   };
 
-  using OfNumber = std::array<Percentiles, kMostLaid>;
+  using OfNumber = std::array<EmpiricalCdf<HandRank>, kMostLaid>;
 
   static Group group_of(std::int64_t deal, const Laying& laying, double points);
   static int quarter_of(const Group& group, const OfNumber& of_number);

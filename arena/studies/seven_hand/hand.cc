@@ -16,10 +16,10 @@ CardSet set_of(const Event& event) {
   return cards;
 }
 
-// Where each role's cards lie: the index of the laying; -1: nowhere yet.
+// The index of the laying at each role's chips; -1: none yet.
 using Places = std::array<std::array<int, kChips>, kRoles>;
 
-// The state of the line for cards that wait for their chip.
+// Records the state of the line for cards that wait for their chip.
 void look_at_line(const Hand& hand, const Places& places, Laying& laying) {
   laying.line = hand.line;
   for (int c = 0; c < kChips; ++c) {
@@ -77,7 +77,7 @@ Hand read_hand(std::span<const Event> events) {
         break;
       }
       case Event::Kind::kShown:
-        // Of both, one after the other; who laid second is shown second. A tie unless somebody wins.
+        // Both hands are shown in order, the one laid second last. A tie unless a winner is named.
         hand.showdown[at(c)] = true;
         hand.second[at(c)] = role_of(event.seat);
         hand.line[at(c)] = kNobody;

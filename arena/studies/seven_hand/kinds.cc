@@ -5,7 +5,7 @@
 namespace dealer::studies::seven_hand {
 namespace {
 
-// Whether a chip beside it is so.
+// True if an adjacent chip has the property.
 template <class F>
 bool beside(int chip, F&& is_so) {
   return (chip > 0 && is_so(chip - 1)) || (chip + 1 < kChips && is_so(chip + 1));
@@ -15,7 +15,7 @@ bool is_beside(int role, const Laying& laying, int chip) {
   return beside(chip, [&](int c) { return laying.line[at(c)] == role; });
 }
 
-// Whether the role has three adjacent chips once it takes this one.
+// True if the role has three adjacent chips once it takes this one.
 bool is_threat(int role, const Laying& laying, int chip) {
   dealer::seven_hand::View view;
   view.owner = laying.line;

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "arena/studies/report/picture.h"
-#include "arena/studies/report/text.h"
+#include "arena/report/picture.h"
+#include "arena/report/text.h"
 #include "arena/studies/seven_hand/hand.h"
 #include "arena/studies/seven_hand/report.h"
 
@@ -16,7 +16,7 @@ constexpr double kSlot = (kPictureWidth - 8) / kChips;
 
 double middle_of(std::size_t chip) { return 4 + kSlot * (static_cast<double>(chip) + 0.5); }
 
-// A stack of cards; a fraction shows as much of the last card.
+// Draws a stack of cards; a fraction shows part of the last card.
 void draw_stack(Picture& picture, double x, double bottom, double cards) {
   constexpr double kWidth = 30, kHeight = 40, kStep = 9;
   const double y = bottom - kHeight;

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "arena/studies/report/grid.h"
-#include "arena/studies/report/parts.h"
+#include "arena/report/grid.h"
+#include "arena/report/parts.h"
 #include "arena/studies/seven_hand/kinds.h"
 #include "env/core/counted.h"
 
@@ -86,16 +86,14 @@ void add_groups(Page& page, const Figure& f) {
   page.heading("Bluffs");
   page.paragraph(
       "A group is weak if it belongs to the weakest quarter of all groups of as many cards, and strong if it belongs "
-      "to "
-      "the strongest quarter. Few means 1 or 2 cards, many 4 or 5. Many weak cards look stronger than they are, few "
+      "to the strongest quarter. Few means 1 or 2 cards, many 4 or 5. Many weak cards look stronger than they are, few "
       "strong cards weaker. The other cards of the hand also decide its result, so these figures show how bluffs and "
       "results go together, not what a bluff causes.");
   add_table(page, {f["classes"], "group", entries(group_classes()), columns("points share takes strength beyond")});
   page.paragraph(
       "'points' is the result of the hand, 'share' the share of all groups laid, 'takes' the share of its showdowns "
-      "that "
-      "it wins, 'strength' the share of all groups laid that it beats, and 'beyond' the difference takes − strength "
-      "of the groups that were shown.");
+      "that it wins, 'strength' the share of all groups laid that it beats, and 'beyond' the difference takes − "
+      "strength of the groups that were shown.");
   add_heat(page,
            {f["groups"],
             "cards",
@@ -133,13 +131,12 @@ void add_ends(Page& page, const Figure& f) {
 }  // namespace
 
 std::string report_of(const Subject& subject, const Figure& figures) {
-  Page page("7-Hand Poker: the placement study",
-            fmt::format("{} plays itself: {} of {}, each played twice with the same cards, so that each player has "
-                        "the first turn once. {}.",
-                        subject.agent, counted(subject.deals, "deal"), subject.game, counted(subject.hands, "hand")));
-  page.paragraph(subject.strength);
-  page.conclusions(conclusions_of(figures));
-  page.paragraph(about_intervals("a deal with its two hands"));
+  Page page = study_page(
+      "7-Hand Poker: the placement study",
+      fmt::format("{} plays itself: {} of {}, each played twice with the same cards, so that each player has "
+                  "the first turn once. {}.",
+                  subject.agent, counted(subject.deals, "deal"), subject.game, counted(subject.hands, "hand")),
+      subject, conclusions_of(figures), about_intervals("a deal with its two hands"));
   add_line(page, figures);
   add_turns(page, figures);
   add_sending(page, figures);

@@ -7,9 +7,9 @@
 
 #include "agents/evaluator.h"
 #include "agents/search/search.h"
+#include "arena/lines_file.h"
 #include "arena/match.h"
 #include "arena/studies/game_log.h"
-#include "arena/studies/lines_file.h"
 #include "arena/studies/seven_hand/kinds.h"
 #include "env/core/at.h"
 #include "env/core/error.h"
@@ -18,7 +18,7 @@
 namespace dealer::studies::seven_hand {
 namespace {
 
-// Who deals does not change with the seating, so that both players get the same cards and the same turns.
+// The dealer does not depend on the seating, so that both players get the same cards and the same turns.
 void deal_alike(const Study& study, Env& env, std::uint64_t seed) { study.deal(env, seed, 0); }
 
 }  // namespace
@@ -36,7 +36,7 @@ std::string responder_of(const std::string& agent, const GamePtr& game, std::int
   set("simulations", std::to_string(simulations));
   set("weighted", "agent");
   set("playouts", "agent");
-  // A value that is known stands for the rest of the hand.
+  // If the agent has values, they replace the rest of the hand.
   if (agents->attributes().value) set("depth", "1");
   return to_string(spec);
 }
@@ -53,7 +53,7 @@ bool play_responses(const StudyContext& place, const AgentFactoryPtr& responder,
   match.first_deal = before;
   match.deals = deals - before;
   match.threads = place.threads;
-  match.num_envs = 1;  // searches are not asked together: small blocks, which are kept one by one
+  match.num_envs = 1;  // searches are not batched; small blocks, which are stored one by one
   match.strict = true;
   match.deal = [&](Env& env, std::uint64_t seed, int) { deal_alike(study, env, seed); };
   match.stop = place.stop;

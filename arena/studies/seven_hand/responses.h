@@ -12,32 +12,32 @@
 
 namespace dealer::studies::seven_hand {
 
-// The spec of an agent's sampled best response: it draws states by how likely the agent's play makes them, and takes
-// the choice after which it fares best while the agent plays on in both seats. Throws UsageError when the agent does
-// not tell its policy, and as make_agents().
+// The spec of an agent's sampled best response: it samples states weighted by the agent's policy, and takes the
+// choice with the maximum mean result if the agent plays on in both seats. Throws UsageError if the agent has
+// no policy, and as make_agents().
 std::string responder_of(const std::string& agent, const GamePtr& game, std::int64_t simulations);
 
-// Plays the deals that the file lacks, those of the study's own games, each twice: the same cards and turns to the
-// responder and to the agent. False when stopped.
+// Plays the deals missing in the file, which are those of the study's own games, each twice: the responder and the
+// agent both get the same cards and turns. Returns false if stopped.
 bool play_responses(const StudyContext& place, const AgentFactoryPtr& responder, const Study& study, std::int64_t deals,
                     const std::filesystem::path& file);
-// Tells all hands of the file, in order, and which role the responder had in each.
+// Calls f for all hands of the file, in order, with the role of the responder in each.
 void read_responses(const std::filesystem::path& file, const GamePtr& game, const Study& study, std::uint64_t seed,
                     std::int64_t deals,
                     const std::function<void(std::int64_t deal, const Hand& hand, int responder)>& f);
 
-// Points, or another mean or share, in the games against the responder, and how many more than in those of the agent
-// against itself: {"points", "less"}, and {"rate", "less"} for shares.
+// Adds a value to the mean or share of the games against the responder, and to its difference from the games of the
+// agent against itself: {"points", "less"}, and {"rate", "less"} for shares.
 void add_fare(Figure& fare, std::int64_t deal, bool response, double y);
 
-// Counts the agent's hands against its responder beside those against itself. Deals come one after the other, of both
-// the same: what has the same number shares its cards.
+// Counts the agent's hands against its responder and against itself. Deals must be added in order, with the same
+// numbers for both: equal numbers share their cards.
 class ResponseCounter {
  public:
   ResponseCounter();
   void add_self(std::int64_t deal, const Hand& hand);
   void add_response(std::int64_t deal, const Hand& hand, int responder);
-  // All but the classes, which GroupCounter counts.
+  // All figures but the classes, which GroupCounter counts.
   Figure figures(const std::string& responder) const;
 
  private:

@@ -74,7 +74,7 @@ class SevenHandStudy final : public Study {
   }
 
   void add(std::int64_t deal, std::span<const Event> hand) override {
-    told_ += add_responses(counter_, deal - 1);
+    observed_ += add_responses(counter_, deal - 1);
     counter_.add(deal, read_hand(hand));
   }
   StudyResults results(const Subject& subject) const override {
@@ -91,21 +91,21 @@ class SevenHandStudy final : public Study {
     int responder;
     Hand hand;
   };
-  // Adds the hands against the responder that were not counted yet, up to a deal; how many these were.
+  // Adds the uncounted hands against the responder up to a deal; returns their number.
   std::size_t add_responses(Counter& counter, std::int64_t last) const {
-    std::size_t next = told_;
+    std::size_t next = observed_;
     for (; next < answered_.size() && answered_[next].deal <= last; ++next)
       counter.add_response(answered_[next].deal, answered_[next].hand, answered_[next].responder);
-    return next - told_;
+    return next - observed_;
   }
 
-  GamePtr game_;  // whose rules they are
+  GamePtr game_;  // keeps the rules alive
   const dealer::seven_hand::GameRules& rules_;
   Setup setup_;
   Counter counter_;
   Figure advice_, checks_ = list();
   std::vector<Answered> answered_;  // by deal
-  std::size_t told_ = 0;            // of them, to counter_
+  std::size_t observed_ = 0;        // number of them added to counter_
 };
 
 SevenHandStudy::Setup read_setup(Config& config, const GamePtr& game) {

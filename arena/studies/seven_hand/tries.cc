@@ -7,12 +7,11 @@
 #include <limits>
 #include <memory>
 #include <span>
-#include <thread>
 #include <vector>
 
 #include "agents/evaluator.h"
 #include "agents/search/playouts.h"
-#include "arena/studies/lines_file.h"
+#include "arena/lines_file.h"
 #include "env/core/at.h"
 #include "env/core/numbers.h"
 #include "env/core/random.h"
@@ -29,39 +28,39 @@ using dealer::seven_hand::kFirstChip;
 using dealer::seven_hand::kStop;
 using dealer::seven_hand::State;
 
-// The cards are others than those of the games.
+// The deals differ from those of the games.
 constexpr std::uint64_t kOtherDeals = 0x54524945;
-// Hands that are played together: a unit of work.
+// The number of hands played as one batch: a unit of work.
 constexpr std::int64_t kAtOnce = 64;
 
-// A hand on its way to where it stops.
+// A hand that is played up to its stopping point.
 struct Table {
   State state;
   RandomStream stream;
-  int stop_turn = -1;      // stops where this turn of both, from 0, begins; -1: goes on to the end
-  bool to_naming = false;  // … where its chip is to be named
-  int count = 0;           // cards to be laid in the turn that it begins with; 0: as the agent likes
-  int first_turn = 0;      // that turn
+  int stop_turn = -1;      // stops at the beginning of this turn of both players, from 0; -1: plays to the end
+  bool to_naming = false;  // … or where its chip is to be named
+  int count = 0;           // number of cards to lay in its first turn; 0: the agent's choice
+  int first_turn = 0;      // index of that turn
 
   bool stopped() const {
     if (state.hand_over()) return true;
     if (stop_turn < 0 || state.turns() < stop_turn) return false;
     return !to_naming || state.naming() || state.turns() > stop_turn;
   }
-  // What leaves the number of cards possible.
+  // The actions that keep the number of cards possible.
   LegalMask allowed() const {
     const LegalMask legal = state.legal_mask();
     if (count == 0 || state.naming() || state.turns() != first_turn) return legal;
     const int missing = count - size(state.picked());
     if (missing == 0) return LegalMask{1} << kStop;
     LegalMask cards = legal & ~(LegalMask{1} << kStop);
-    // The highest ones have too few above them.
+    // Excludes the highest cards, which have too few above them.
     for (int i = 1; i < missing; ++i) cards &= ~std::bit_floor(cards);
     return cards;
   }
 };
 
-// Plays tables by the policy of an agent, all of them together.
+// Plays tables by the policy of an agent, as one batch.
 class Player {
  public:
   explicit Player(const StudyContext& place)
@@ -84,7 +83,7 @@ class Player {
   }
 
  private:
-  // By the agent's probabilities of what is allowed; any of it where they are all 0.
+  // Samples from the agent's policy restricted to the allowed actions; uniform if all its probabilities are 0.
   static Action choose(Table& table, std::span<const double> probability) {
     const LegalMask allowed = table.allowed();
     double sum = 0;
@@ -108,7 +107,7 @@ class Player {
   std::vector<double> probability_;
 };
 
-// How the line stands for the cards that are picked.
+// The state of the line for the picked cards.
 Laying laying_of(const State& state, int starter) {
   Laying laying;
   const Seat mover = state.mover();
@@ -129,7 +128,7 @@ Laying laying_of(const State& state, int starter) {
   return laying;
 }
 
-// Tries [first, end): their lines.
+// Plays the tries [first, end); returns their lines.
 std::string try_block(Player& player, const Game& game, std::uint64_t seed_of_all, std::int64_t first,
                       std::int64_t end) {
   std::vector<Table> tables;
@@ -204,8 +203,8 @@ bool read_value(Words& words, std::optional<double>& value) {
 
 }  // namespace
 
-// NUMBER TURN, the values of 1 to 5 cards, then ROLE CARDS, of each chip whom it belongs to, the cards opposite and
-// the value of naming it.
+// NUMBER TURN, the values of 1 to 5 cards, then ROLE CARDS, and for each chip its owner, the cards
+// opposite and the value of naming it.
 std::string line_of(const Tried& tried) {
   std::string line = fmt::format("{} {}", tried.number, tried.turn);
   write_values(line, tried.laid);
@@ -239,8 +238,7 @@ std::optional<Tried> read_tried(std::string_view line) {
 bool try_turns(const StudyContext& place, std::int64_t tries, const std::filesystem::path& file) {
   const auto game = std::dynamic_pointer_cast<const Game>(place.game);
   LinesFile lines(file, std::string(kTriesUnit));
-  const int threads =
-      place.threads > 0 ? place.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  const int threads = thread_count(place.threads);
   WorkerPool pool(threads);
   std::vector<Player> players;
   for (int w = 0; w < threads; ++w) players.emplace_back(place);

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "agents/agent_registry.h"
-#include "arena/studies/fantasyland/told.h"
+#include "arena/studies/fantasyland/counted_value.h"
 #include "env/core/config_tree.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
@@ -13,11 +13,11 @@
 namespace dealer::studies {
 namespace {
 
-// What the agent counts Fantasyland as it is; nothing where it cannot be told otherwise.
+// The agent's own value of Fantasyland; nullopt if it cannot be set.
 std::optional<double> counted(const SweepTable& table) {
   try {
     const GamePtr game = make_game(table.game);
-    make_agents(fantasyland::told(table.agent, 0), game);
+    make_agents(fantasyland::with_counted_value(table.agent, 0), game);
     return make_agents(table.agent, game)->option("fantasyland");
   } catch (const ConfigError&) {
   } catch (const UsageError&) {
@@ -43,7 +43,7 @@ void check_conditioned(const SweepValue& value, const SweepTable& table) {
 
 std::optional<std::string> conditioned(const SweepTable& table, std::int64_t deals, int threads,
                                        const std::filesystem::path& folder, const std::function<bool()>& stop) {
-  std::string agent = fantasyland::told(table.agent, std::round(100 * counted(table).value()) / 100);
+  std::string agent = fantasyland::with_counted_value(table.agent, std::round(100 * counted(table).value()) / 100);
   for (int round = 1; round <= kConditionRounds; ++round) {
     std::filesystem::path own = folder;
     own += fmt::format("-{}", round);
@@ -55,7 +55,7 @@ std::optional<std::string> conditioned(const SweepTable& table, std::int64_t dea
     if (!value.is_number())
       throw UsageError(
           fmt::format("--condition {}: '{}' was never in Fantasyland; expected more deals", deals, table.game));
-    agent = fantasyland::told(table.agent, std::round(100 * value.get<double>()) / 100);
+    agent = fantasyland::with_counted_value(table.agent, std::round(100 * value.get<double>()) / 100);
   }
   return agent;
 }

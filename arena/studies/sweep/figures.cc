@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "arena/studies/report/sentences.h"
+#include "arena/report/sentences.h"
 #include "arena/studies/sweep/text.h"
 
 namespace dealer::studies {
@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Null where there is nothing.
+// Null if missing.
 const Json* find(const Json& json, std::string_view pointer) {
   const Json::json_pointer path{std::string(pointer)};
   return json.contains(path) ? &json.at(path) : nullptr;
@@ -37,7 +37,7 @@ Estimate estimate_of(const Json* json, const Headline& headline) {
   return estimate;
 }
 
-// What an item of a list is of: the game that it was before the rule was set, or the deck that all values have.
+// The name of a list item: the game before the rule was set, or the deck common to all values.
 std::string name_of_item(const Sweep& sweep, const std::vector<Json>& results, std::string_view list,
                          std::size_t item) {
   const bool of_games = list == "/games";
@@ -58,7 +58,7 @@ std::string name_of_item(const Sweep& sweep, const std::vector<Json>& results, s
   return same.value_or("");
 }
 
-// Whether values are numbers that rise.
+// True if values are ascending numbers.
 bool rise(const Sweep& sweep) {
   double before = 0;
   for (std::size_t i = 0; i < sweep.values.size(); ++i) {
@@ -69,8 +69,8 @@ bool rise(const Sweep& sweep) {
   return true;
 }
 
-// "rises", "falls", or nothing: of figures that do so from value to value.
-std::string_view course_of(const std::vector<Estimate>& values) {
+// "rises", "falls", or empty: for monotone figures.
+std::string_view schedule_of(const std::vector<Estimate>& values) {
   const auto goes = [&](auto&& less) {
     for (std::size_t i = 1; i < values.size(); ++i)
       if (values[i].count == 0 || values[i - 1].count == 0 || !less(values[i - 1].value, values[i].value)) return false;
@@ -97,9 +97,9 @@ void say(const Sweep& sweep, const SweepFigure& figure, Sentences& out) {
                   with_unit(most, headline), difference(extremes.apart, headline));
   if (!extremes.apart.above(0))
     return out.add(fmt::format("{}{}: no difference was seen: {}.", of, headline.title, both), false);
-  const std::string_view course = rise(sweep) ? course_of(figure.values) : "";
+  const std::string_view schedule = rise(sweep) ? schedule_of(figure.values) : "";
   out.add(fmt::format("{}{}: {}{}.", of, headline.title,
-                      course.empty() ? "" : fmt::format("{} from value to value; ", course), both));
+                      schedule.empty() ? "" : fmt::format("{} from value to value; ", schedule), both));
 }
 
 }  // namespace
@@ -108,7 +108,7 @@ std::vector<SweepFigure> figures_of(const Sweep& sweep, const std::vector<Json>&
   std::vector<SweepFigure> figures;
   if (results.empty()) return figures;
   const auto kind = study_kinds().find(results.front()["study"].get<std::string>());
-  // Game by game, the headlines of each list in their order.
+  // Game by game, the headlines of each list in order.
   std::vector<std::string_view> lists;
   for (const Headline& headline : kind->second.headlines)
     if (std::find(lists.begin(), lists.end(), headline.list) == lists.end()) lists.push_back(headline.list);
@@ -132,8 +132,8 @@ std::vector<SweepFigure> figures_of(const Sweep& sweep, const std::vector<Json>&
 }
 
 double widening(std::size_t values) {
-  // The 95% points of the range of so many normal values, in their standard deviation (Tukey's studentized range with
-  // infinitely many degrees of freedom); two intervals of 1.96 each that touch are 3.92 apart.
+  // The 95% points of the range of n normal values, in standard deviations (Tukey's studentized range with infinite
+  // degrees of freedom); two touching intervals of 1.96 each are 3.92 apart.
   constexpr std::array<double, 21> kRange = {0,    0,    2.77, 3.31, 3.63, 3.86, 4.03, 4.17, 4.29, 4.39, 4.47,
                                              4.55, 4.62, 4.68, 4.74, 4.80, 4.85, 4.89, 4.93, 4.97, 5.01};
   return std::max(1.0, kRange.at(std::min(values, kRange.size() - 1)) / 3.92);
@@ -150,7 +150,7 @@ Extremes extremes_of(const std::vector<Estimate>& values) {
   }
   if (known < 2) return extremes;
   const Estimate &least = values[extremes.least], &most = values[extremes.most];
-  // Values share their deals, so that their figures may go together in any way: the sum holds for all of them.
+  // Values share their deals, so their figures may be correlated: the sum of intervals is valid in any case.
   extremes.apart = {most.value - least.value, (most.ci95 + least.ci95) * widening(known), least.count + most.count};
   return extremes;
 }

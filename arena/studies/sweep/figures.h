@@ -8,27 +8,27 @@
 
 namespace dealer::studies {
 
-// A headline of the study over the values, in order.
+// A headline of the study across the values, in order.
 struct SweepFigure {
-  std::string of;  // the game that it is a figure of; empty where there is one
+  std::string of;  // the game of the figure; empty if there is one game
   Headline headline;
-  std::vector<Estimate> values;  // none (count 0) where the study did not tell it
+  std::vector<Estimate> values;  // count 0 if the study did not report it
 };
 
-// Out of the results of each value (results.json of its study), in the order of the values.
+// Extracts the figures from the results of each value (results.json of its study), in the order of the values.
 std::vector<SweepFigure> figures_of(const Sweep& sweep, const std::vector<nlohmann::ordered_json>& results);
 
-// The least and the most of a figure. Where values are picked out for being the least and the most, chance alone puts
-// them apart: the interval of their difference holds for all pairs of so many values at once.
+// The minimum and the maximum of a figure. Selecting extremes separates them by chance alone: the interval of their
+// difference holds simultaneously for all pairs of that many values.
 struct Extremes {
   std::size_t least = 0, most = 0;  // indices of values
-  Estimate apart;                   // the most less the least
+  Estimate apart;                   // maximum less minimum
 };
-// Nothing known: a difference without count.
+// Unknown: a difference without count.
 Extremes extremes_of(const std::vector<Estimate>& values);
 
-// By how much the sum of two intervals has to be wider, so that it holds for the least and the most of so many values:
-// 1 for up to five.
+// The factor for the sum of two intervals that makes it valid for the extremes of that
+// many values: 1 for up to five.
 double widening(std::size_t values);
 
 // Sentences for people.

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "arena/studies/report/charts.h"
-#include "arena/studies/report/page.h"
+#include "arena/report/charts.h"
+#include "arena/report/page.h"
 #include "arena/studies/sweep/condition.h"
 #include "arena/studies/sweep/text.h"
 #include "env/core/counted.h"
@@ -22,13 +22,13 @@ std::string capitalised(std::string text) {
   return text;
 }
 
-// Behind which the picture has room: of long values the ends, where they differ.
+// The length of labels in the picture: long values are shortened to the ends, where they differ.
 std::string short_label(const std::string& value) {
   constexpr std::size_t kMost = 20;
   return value.size() <= kMost ? value : "…" + value.substr(value.size() - kMost + 1);
 }
 
-// The values as numbers, rising; empty where they are words.
+// The values as ascending numbers; empty if they are words.
 std::vector<double> numbers_of(const Sweep& sweep) {
   std::vector<double> numbers;
   for (const SweepValue& value : sweep.values) {
@@ -39,7 +39,7 @@ std::vector<double> numbers_of(const Sweep& sweep) {
   return numbers;
 }
 
-// Figures of the same games as the first of them.
+// Extracts the figures of the same games as the first one.
 Figures take_group(Figures& figures) {
   Figures group;
   const auto same = [of = figures.front().of](const SweepFigure& figure) { return figure.of == of; };
@@ -48,7 +48,7 @@ Figures take_group(Figures& figures) {
   return group;
 }
 
-// A row a value, a column a figure.
+// One row per value, one column per figure.
 Cells table_of(const Sweep& sweep, const Figures& figures) {
   Cells cells = {{sweep.request.key}};
   for (const SweepFigure& figure : figures) cells[0].emplace_back(figure.headline.title);
@@ -67,7 +67,7 @@ Cells numbers_of(const Sweep& sweep, const SweepFigure& figure) {
   return cells;
 }
 
-// Over numbers a line; of words, and where the order is another, a dot in a row each.
+// A line chart over numbers; for words, and for other orders, one row with a dot each.
 void add_chart(Page& page, const Sweep& sweep, const SweepFigure& figure) {
   const bool none =
       std::all_of(figure.values.begin(), figure.values.end(), [](const Estimate& e) { return e.count == 0; });
@@ -102,9 +102,8 @@ void add_agents(Page& page, const Sweep& sweep, const SweepPlayed& played) {
   else if (sweep.conditions())
     page.paragraph(fmt::format(
         "For every value the study measured in {} deals of self-play what Fantasyland is worth under that rule and "
-        "gave "
-        "it to the agent (its option fantasyland); the measurement was repeated {} times in all. The agent was not "
-        "trained again: its network adds the given value times the predicted probability of Fantasyland.",
+        "gave it to the agent (its option fantasyland); the measurement was repeated {} times in all. The agent was "
+        "not trained again: its network adds the given value times the predicted probability of Fantasyland.",
         sweep.request.condition_deals, kConditionRounds));
   else
     page.paragraph(
@@ -152,10 +151,8 @@ std::string report_of(const Sweep& sweep, const SweepPlayed& played, const Figur
   page.paragraph(
       "A difference counts as seen if the interval of the largest minus the smallest figure lies above zero. This "
       "interval is the sum of both intervals, because equal deals correlate the figures. With more than five values it "
-      "is "
-      "widened, because the extremes of many values differ by chance. Each value has a study of its own, with all "
-      "figures "
-      "and a report, in the folder named above.");
+      "is widened, because the extremes of many values differ by chance. Each value has a study of its own, with all "
+      "figures and a report, in the folder named above.");
   return page.finish(fmt::format("Dealer's Choice {}, seed {}.", played.version, played.seed));
 }
 

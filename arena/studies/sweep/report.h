@@ -8,7 +8,7 @@
 
 namespace dealer::studies {
 
-// What was played for a sweep, for its report and its results.
+// The games played for a sweep, for its report and its results.
 struct SweepPlayed {
   std::int64_t deals = 0;  // of each game, for each value
   std::uint64_t seed = 0;

@@ -7,8 +7,8 @@
 #include <system_error>
 #include <utility>
 
-#include "arena/studies/folder.h"
-#include "arena/studies/lines_file.h"
+#include "arena/folder.h"
+#include "arena/lines_file.h"
 #include "arena/studies/sweep/condition.h"
 #include "arena/studies/sweep/report.h"
 #include "env/core/config_tree.h"
@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// What makes two sweeps the same, but for what the folders of their studies know.
+// The settings that identify a sweep, except those stored in the folders of its studies.
 std::string config_of(const Sweep& sweep) {
   std::string text = fmt::format("sweep: {}\nvalues:\n", yaml_text(sweep.request.key));
   for (const SweepValue& value : sweep.values) text += fmt::format("- {}\n", yaml_text(value.value));
@@ -37,7 +37,7 @@ std::string config_of(const Sweep& sweep) {
   return text;
 }
 
-// The studies that are finished, by their folders, each with the checksum of its results.json.
+// The finished studies, by folder, each with the checksum of its results.json.
 class FinishedValues {
  public:
   explicit FinishedValues(const fs::path& sweep) : sweep_(sweep), file_(sweep / "values.txt", std::string(kUnit)) {
@@ -49,12 +49,12 @@ class FinishedValues {
     });
   }
 
-  // The results of a study that this version of the program has finished; nothing where they are not what was written.
+  // The results of a study finished by this version of the program; nullopt if they have been altered.
   std::optional<Json> results(const StudyJob& job, const std::string& value) const {
     const auto sum = sums_.find(value);
     std::error_code unreadable;
     if (!fs::exists(sweep_ / value / kStudyNames.config, unreadable)) return std::nullopt;
-    const StudyFolder folder(sweep_ / value, job.config);  // refuses that of another study
+    const StudyFolder folder(sweep_ / value, job.config);  // rejects the folder of another study
     if (sum == sums_.end() || !fs::exists(folder.results(), unreadable) || !fs::exists(folder.report(), unreadable))
       return std::nullopt;
     const std::string text = read_file(folder.results());
@@ -133,7 +133,7 @@ int threads_of(const Sweep& sweep, const SweepValue& value) {
   return job_of(sweep, value, agents).threads;
 }
 
-// The agents of a value, where they are made first; nothing when that was stopped.
+// The agents of a value, if they are made first; nullopt if stopped.
 std::optional<std::vector<std::string>> make_agents_of(const Sweep& sweep, const SweepValue& value,
                                                        const fs::path& folder, const SweepHooks& hooks) {
   std::vector<std::string> agents;

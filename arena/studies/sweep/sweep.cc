@@ -25,7 +25,7 @@ using Words = std::vector<std::string>;
 
 constexpr std::string_view kOfGame = "game.";
 constexpr std::size_t kMostValues = 20;
-// What a study is of is no rule of it, and what chance alone depends on tells nothing that the intervals do not.
+// Keys that are not rules: the subject of the study, and settings that affect only chance.
 constexpr std::array<std::string_view, 5> kNoRules = {"study", "extends", "deals", "seed", "threads"};
 constexpr std::array<std::string_view, 3> kAgentKeys = {"agent", "agents", "substitute"};
 
@@ -48,7 +48,7 @@ std::string folder_name(std::string name) {
   return name.substr(0, kLongest);
 }
 
-// A game with an option, and without it.
+// A game without one of its options.
 std::string without_option(const std::string& game, const std::string& option) {
   Spec spec = parse_spec(game);
   std::erase_if(spec.options, [&](const auto& other) { return other.first == option; });
@@ -78,7 +78,7 @@ Words words_without(Words words, const Keys& keys) {
   return words;
 }
 
-// Where the same game is played by several agents, their names tell them apart.
+// If several agents play the same game, the labels include their names.
 void add_labels(std::vector<SweepTable>& tables) {
   std::multiset<std::string> labels;
   for (const SweepTable& table : tables) labels.insert(table.label);
@@ -86,7 +86,7 @@ void add_labels(std::vector<SweepTable>& tables) {
     if (labels.count(table.label) > 1) table.label += ", " + table.agent;
 }
 
-// What becomes of the study's games. Where agents are trained it does not matter who played them.
+// The games of the study at a value. If agents are trained, the config's agents do not matter.
 std::vector<SweepTable> tables_at(const Sweep& sweep, const NamedTables& named, const std::string& value) {
   const std::string& key = sweep.request.key;
   std::vector<SweepTable> tables;
@@ -124,7 +124,7 @@ Words overrides_at(const Sweep& sweep, const NamedTables& named, const SweepValu
     agents.push_back(table.agent);
   }
   words.push_back("games=" + list_of(games));
-  // Of games that have become equal one is left.
+  // Games that have become equal are merged.
   if (named.agents.size() > 1 && !sweep.makes_agents()) {
     words = words_without(words, std::array<std::string_view, 2>{"agent", "agents"});
     words.push_back("agents=" + list_of(agents));
@@ -132,7 +132,7 @@ Words overrides_at(const Sweep& sweep, const NamedTables& named, const SweepValu
   return words;
 }
 
-// What a trained agent can do the shipped one can, where there is one.
+// Stands in for a trained agent that does not exist yet: the shipped one, if there is one.
 std::string stand_in(const std::string& game) {
   const GamePtr made = make_game(game);
   try {
@@ -143,7 +143,7 @@ std::string stand_in(const std::string& game) {
   }
 }
 
-// That the games have such an option, and are not the same for two values.
+// Checks that the games have the option, and that two values differ.
 void check_rules(const Sweep& sweep) {
   const std::string& key = sweep.request.key;
   std::vector<std::vector<std::string>> rules;
@@ -163,7 +163,7 @@ void check_rules(const Sweep& sweep) {
   }
 }
 
-// Agents that do not fit a changed game: a network that sees another observation, for instance.
+// Rejects agents that do not support a changed game: a network for another observation, for instance.
 void refuse_agents(const SweepValue& value) {
   for (const SweepTable& table : value.tables) {
     const GamePtr game = make_game(table.game);
@@ -178,7 +178,7 @@ void refuse_agents(const SweepValue& value) {
   }
 }
 
-// A rule that was written as if it were a key of the study.
+// Reports a rule that was given as if it were a key of the study.
 void check_key(const Sweep& sweep, const NamedTables& named) {
   const SweepRequest& request = sweep.request;
   if (is_of_game(request.key)) return;
@@ -263,7 +263,7 @@ Sweep make_sweep(const SweepRequest& request) {
     const NamedTables named = named_tables(request.study, words);
     sweep.several = named.several;
     if (!sweep.trains() && named.agents.size() != 1 && named.agents.size() != named.games.size())
-      read_study(request.study, words);  // says so
+      read_study(request.study, words);  // reports the error
     value.tables = tables_at(sweep, named, text);
     value.overrides = overrides_at(sweep, named, value);
     sweep.values.push_back(std::move(value));
@@ -299,7 +299,7 @@ bool trained_for_other_rules(const std::string& agent, const Game& game) {
     if (name != "default" && !std::filesystem::exists(name, unreadable)) return false;
     const std::string rules =
         read_model_file(name == "default" ? find_model(game, data_path("models")) : agent_file(name)).rules;
-    // A file that names none is of its family's game as it comes.
+    // A file without rules is for its family's default game.
     return (!rules.empty() ? rules : make_game(game.id().family)->id().rules) != game.id().rules;
   } catch (const Error&) {
     return false;  // no trained agent

@@ -8,14 +8,14 @@
 
 namespace dealer::studies {
 
-// A value that is a finite number; nothing where it is none.
+// Parses a finite number; nullopt if it is not one.
 std::optional<double> finite_number(std::string_view text);
 
-// How figures of a sweep are written: as text_of() does, what is exact without an interval.
+// The format of figures of a sweep: as text_of(), exact numbers without an interval.
 std::string text_of(const Estimate& estimate, const Headline& headline);
 // "10.4 ± 0.2 points"
 std::string with_unit(const Estimate& estimate, const Headline& headline);
-// Of two shares in percentage points.
+// For two shares in percentage points.
 std::string difference(const Estimate& estimate, const Headline& headline);
 
 }  // namespace dealer::studies

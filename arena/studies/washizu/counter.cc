@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "arena/studies/washizu/slope.h"
 #include "env/core/at.h"
@@ -13,7 +14,7 @@ using poker::Act;
 using poker::Hand;
 using poker::kMaxSeats;
 
-// Hands of like strength: so many groups of as many hands.
+// The number of strength groups of equal size.
 constexpr int kGroups = 20;
 // Final hands by strength among all final hands of the game in the study.
 constexpr std::string_view kThirds[] = {"weak", "middle", "strong"};
@@ -37,27 +38,12 @@ Figure by_count(const Figure& figures) {
   return counts;
 }
 
+// The quantile group of a value when the sample is divided into `parts`; 0 is the weakest.
+int part_of(const EmpiricalCdf<HandValue>& sample, HandValue value, int parts) {
+  return std::min(static_cast<int>(sample.below(value) * parts), parts - 1);
+}
+
 }  // namespace
-
-// Where values stand among a sample.
-class Counter::Standing {
- public:
-  explicit Standing(const std::vector<Player>& sample) {
-    for (const Player& player : sample) sorted_.push_back(player.value);
-    std::sort(sorted_.begin(), sorted_.end());
-  }
-  // The share that it beats, ties counting half.
-  double beats(HandValue value) const {
-    const auto [from, to] = std::equal_range(sorted_.begin(), sorted_.end(), value);
-    return (static_cast<double>(from - sorted_.begin()) + static_cast<double>(to - sorted_.begin())) / 2 /
-           static_cast<double>(sorted_.size());
-  }
-  // One of so many parts of the sample, 0 the weakest.
-  int part(HandValue value, int parts) const { return std::min(static_cast<int>(beats(value) * parts), parts - 1); }
-
- private:
-  std::vector<HandValue> sorted_;
-};
 
 Counter::Counter(CardsOf cards) : cards_(std::move(cards)) {
   const Figure counts = by_count(object({{"share", share()},
@@ -127,7 +113,7 @@ void Counter::add_decisions(std::int64_t deal, const Hand& hand, const std::arra
   }
 }
 
-void Counter::count_players(const Standing& standing, Figure& figures) const {
+void Counter::count_players(const EmpiricalCdf<HandValue>& final_hands, Figure& figures) const {
   Slope dealt(1), held(1), like(kGroups), other(1);
   for (const Player& p : players_) {
     const auto add = [&](Figure& counts, int visible) {
@@ -137,7 +123,7 @@ void Counter::count_players(const Standing& standing, Figure& figures) const {
       count["wins"].add(p.deal, p.wins);
       count["folds"].add(p.deal, when(p.folded));
       count["shown"].add(p.deal, when(p.shown));
-      count["strength"].add(p.deal, standing.beats(p.value));
+      count["strength"].add(p.deal, final_hands.below(p.value));
     };
     add(figures["by_dealt"], p.dealt);
     add(figures["by_held"], p.held);
@@ -146,18 +132,18 @@ void Counter::count_players(const Standing& standing, Figure& figures) const {
     figures["cards"]["held"].add(p.deal, p.held);
     dealt.add(p.deal, p.dealt, p.points);
     held.add(p.deal, p.held, p.points);
-    like.add(p.deal, p.held, p.points, standing.part(p.value, kGroups));
+    like.add(p.deal, p.held, p.points, part_of(final_hands, p.value, kGroups));
     other.add(p.deal, p.other, p.points);
   }
-  // Chips a hand for every visible card more.
+  // Chips per hand for each additional visible card.
   for (const auto& [name, slope] : {std::pair{"dealt", &dealt}, {"held", &held}, {"like", &like}, {"other", &other}})
     figures["worth"].set(name, Figure(slope->estimate(), Unit::kNumber));
 }
 
-void Counter::count_decisions(const Standing& standing, Figure& figures) const {
+void Counter::count_decisions(const EmpiricalCdf<HandValue>& final_hands, Figure& figures) const {
   Figure &betting = figures["betting"], &differences = figures["differences"];
   for (const Decision& d : decisions_) {
-    const std::string_view third = kThirds[at(standing.part(d.value, 3))];
+    const std::string_view third = kThirds[at(part_of(final_hands, d.value, 3))];
     for (Figure* const to : {&betting["all"], &betting["own"][d.own], &betting["against"][d.other]}) {
       add_act((*to)[d.answer ? "answers" : "first"], d.deal, d.kind);
       if (d.answer) continue;
@@ -179,9 +165,11 @@ void Counter::count_decisions(const Standing& standing, Figure& figures) const {
 
 Figure Counter::figures() const {
   Figure figures = figures_;
-  const Standing standing(players_);
-  count_players(standing, figures);
-  count_decisions(standing, figures);
+  std::vector<HandValue> values;
+  for (const Player& player : players_) values.push_back(player.value);
+  const EmpiricalCdf<HandValue> final_hands(std::move(values));
+  count_players(final_hands, figures);
+  count_decisions(final_hands, figures);
   return figures;
 }
 

@@ -6,16 +6,16 @@
 #include <map>
 #include <set>
 
+#include "arena/report/grid.h"
+#include "arena/report/parts.h"
 #include "arena/studies/games.h"
-#include "arena/studies/report/grid.h"
-#include "arena/studies/report/parts.h"
 #include "arena/studies/washizu/counter.h"
 #include "env/core/counted.h"
 
 namespace dealer::studies::washizu {
 namespace {
 
-// What visible cards cost and how they change the betting, then the rest.
+// The cost of visible cards and their effect on the betting, then the rest.
 constexpr Saying kSayings[] = {
     {"worth/like", "Between hands of equal strength, those with more transparent cards win more",
      "Between hands of equal strength, those with more transparent cards win less",
@@ -65,8 +65,7 @@ void add_worth(Page& page, const Figure& f, std::string_view title) {
   page.heading(fmt::format("{}: what transparent cards are worth", title));
   page.paragraph(
       "'points' is the result in chips a hand, 'wins' the share of the pot, 'shown' the share of hands that come to "
-      "the "
-      "showdown, and 'strength' the share of all final hands of the study that the final hand beats.");
+      "the showdown, and 'strength' the share of all final hands of the study that the final hand beats.");
   page.paragraph(
       f.fill("The first table is by transparent cards dealt, {cards/dealt} on average; this number is chance:"));
   add_counts(page, f["by_dealt"], "dealt");
@@ -89,17 +88,15 @@ void add_worth(Page& page, const Figure& f, std::string_view title) {
                    {{"", "*"}}});
   page.paragraph(
       "For equal strength the study divides final hands into twenty groups of equal size by strength and compares "
-      "hands "
-      "within a group. A player with more transparent cards after the draw has also drawn differently. Nobody chooses "
-      "the cards dealt, but cards of one suit make no pairs, so hands with more of them may be weaker.");
+      "hands within a group. A player with more transparent cards after the draw has also drawn differently. Nobody "
+      "chooses the cards dealt, but cards of one suit make no pairs, so hands with more of them may be weaker.");
 }
 
 void add_betting(Page& page, const Figure& f, std::string_view title) {
   page.heading(fmt::format("{}: bets, bluffs and calls", title));
   page.paragraph(
       "Weak hands are the weakest third of the final hands of the study, strong hands the strongest third. A first "
-      "raise "
-      "with a weak hand is a bluff. " +
+      "raise with a weak hand is a bluff. " +
       f.text(".checks"));
   const Figure &own = f["betting"]["own"], &against = f["betting"]["against"];
   const std::vector<Entry> raises = {{"weak hands", "*/first/weak/raise"}, {"strong hands", "*/first/strong/raise"}};
@@ -126,7 +123,7 @@ void add_betting(Page& page, const Figure& f, std::string_view title) {
                     {"folds to a raise", "*/answers/fold"}}});
 }
 
-// The ways of mixing beside each other.
+// Compares the ways of mixing.
 void add_comparison(Page& page, const Figure& figures, const std::vector<std::string>& titles) {
   page.heading("The ways of mixing");
   std::vector<Entry> games;
@@ -158,7 +155,7 @@ std::vector<std::string> mixing_titles(const Figure& figures) {
     names.push_back(all[g].text(games[all[g].text("mixing")].size() > 1 ? "game" : "mixing"));
     agents.push_back(all[g].text("agent"));
   }
-  return told_apart(std::move(names), agents);
+  return distinct(std::move(names), agents);
 }
 
 std::vector<std::string> conclusions_of(const Figure& figures) {
@@ -169,18 +166,15 @@ std::vector<std::string> conclusions_of(const Figure& figures) {
 std::string report_of(const Subject& subject, const Figure& figures) {
   const bool rule = std::any_of(subject.games.begin(), subject.games.end(),
                                 [](const Subject::Played& game) { return game.agent.starts_with("rule"); });
-  Page page("Washizu poker: what transparent cards are worth",
-            fmt::format("{} {} of each game, each a match of several hands; {}.", who_played(subject),
-                        counted(subject.deals, "deal"), counted(subject.hands, "hand")));
-  page.paragraph(subject.strength);
-  page.conclusions(conclusions_of(figures));
-  page.paragraph(about_intervals("a deal with all hands of its match"));
+  Page page = study_page("Washizu poker: what transparent cards are worth",
+                         fmt::format("{} {} of each game, each a match of several hands; {}.", who_played(subject),
+                                     counted(subject.deals, "deal"), counted(subject.hands, "hand")),
+                         subject, conclusions_of(figures), about_intervals("a deal with all hands of its match"));
   if (rule)
     page.paragraph(
         "The heuristic agent 'rule' takes the transparent cards in other hands into account, but not that others see "
-        "its "
-        "own, and it does not look for good bluffs: its figures about bluffing show only how it was written. A network "
-        "plays the way of mixing that it was trained with.");
+        "its own, and it does not look for good bluffs: its figures about bluffing show only how it was written. A "
+        "network plays the way of mixing that it was trained with.");
   const std::vector<std::string> titles = mixing_titles(figures);
   if (titles.size() > 1) add_comparison(page, figures, titles);
   for (std::size_t g = 0; g < titles.size(); ++g) {

@@ -7,15 +7,15 @@
 
 namespace dealer::studies::washizu {
 
-// How much y grows with x: the slope of a line by least squares through the cases of each group, one slope and a height
-// of its own for every group. Its interval is that of a ratio over independent clusters: of the sums of
-// (x - mean x)(y - mean y) and of (x - mean x)², means of the group (DealMean).
+// The regression slope of y on x: least squares through the cases of each group, with one common slope and a separate
+// intercept for every group. Its interval is that of a ratio over independent clusters: of the sums of (x - mean x)(y -
+// mean y) and of (x - mean x)², with the group's means (DealMean).
 class Slope {
  public:
   explicit Slope(int groups) : groups_(static_cast<std::size_t>(groups)) {}
-  // Clusters come one after the other.
+  // Clusters must be added in order.
   void add(std::int64_t cluster, double x, double y, int group = 0);
-  // `count` is that of the cases. Unknown when x is always the same.
+  // `count` is the number of cases. Unknown if x is constant.
   Estimate estimate() const;
 
  private:

@@ -58,12 +58,12 @@ class WashizuStudy final : public Study {
  private:
   static const GameRules& rules_of(const Game& game) { return dealer::poker::as_poker(game)->rules(); }
 
-  std::vector<GamePtr> games_;  // whose rules the counters know
+  std::vector<GamePtr> games_;  // keeps the rules of the counters alive
   std::vector<Counter> counters_;
   std::size_t game_ = 0;
 };
 
-// Why a game cannot be studied; nothing when it can.
+// The reason why a game is not supported; empty if it is.
 std::string fault_of(const Game& game) {
   const dealer::poker::Game* poker = dealer::poker::as_poker(game);
   if (poker == nullptr || poker->rules().draws == 0) return "is not draw poker, as Washizu poker is";
@@ -90,8 +90,8 @@ constexpr Headline kHeadlines[] = {
 
 }  // namespace
 
-// What transparent cards are worth and how they change the betting in Washizu poker (docs/studies.md), for each way of
-// mixing them in.
+// The value of transparent cards and their effect on the betting in Washizu poker (docs/studies.md),
+// for each way of mixing them in.
 const StudyKind kKind = {
     .what = "Washizu poker: what transparent cards are worth and how they change bets, bluffs and calls",
     .game = "washizu[players=2]",

@@ -28,7 +28,7 @@ struct Board {
   bool operator==(const Board&) const = default;
 };
 
-// Points paid for a row of a board without foul, whoever wins the row.
+// Points paid for a row of a board without foul, whichever side wins the row.
 struct Royalties {
   // By HandCategory.
   std::array<int, 10> middle = {0, 0, 0, 2, 4, 8, 12, 20, 30, 50};
@@ -64,9 +64,9 @@ struct BoardValue {
   std::array<std::int16_t, kRows> royalties{};
   // Not front < middle <= back.
   bool foul = false;
-  // A normal hand that ends so enters Fantasyland; never on a foul.
+  // True if a normal hand with this board enters Fantasyland; never on a foul.
   bool fantasyland = false;
-  // A Fantasyland hand that ends so is followed by another; never on a foul.
+  // True if a Fantasyland hand with this board is followed by another; never on a foul.
   bool stays = false;
 
   int total() const { return royalties[kFront] + royalties[kMiddle] + royalties[kBack]; }
@@ -77,7 +77,7 @@ int row_royalty(Row row, HandRank rank, const Royalties& royalties = kStandardRu
 bool enters_fantasyland(HandRank front, const Bonus& bonus = kStandardRules.bonus);
 bool stays_in_fantasyland(HandRank front, HandRank back, const Bonus& bonus = kStandardRules.bonus);
 
-// Of the ranks of the rows of a complete board.
+// Ranks of the rows of a complete board.
 BoardValue evaluate(const std::array<HandRank, kRows>& rank, const Rules& rules = kStandardRules);
 // The board must be complete (not checked).
 BoardValue evaluate(const Board& board, const Rules& rules = kStandardRules);
@@ -88,7 +88,7 @@ struct PairScore {
   std::array<int, kRows> rows{};
   // +bonus.scoop for winning all three rows, its negative for losing them.
   int scoop = 0;
-  // Own royalties minus the other's.
+  // The side's own royalties minus the other's.
   int royalties = 0;
 
   int total() const { return rows[kFront] + rows[kMiddle] + rows[kBack] + scoop + royalties; }
@@ -105,7 +105,7 @@ int score(const BoardValue& a, const BoardValue& b, const Bonus& bonus = kStanda
 // Throws ParseError on a wrong number of rows or cards, a card given twice, text that is no card.
 Board parse_board(std::string_view text);
 using dealer::to_string;
-// In the same form, each row's cards from high to low; also of incomplete boards.
+// Inverse of the above, each row's cards from high to low; also of incomplete boards.
 std::string to_string(const Board& board);
 
 }  // namespace dealer::ofc

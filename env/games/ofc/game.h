@@ -7,7 +7,7 @@ namespace dealer::ofc {
 
 using Game = TypedGame<State>;
 
-// The same game with its own type, for code that needs rules or states; nothing when it is another game.
+// The game with its own type, for code that needs rules or states; nothing when it is another game.
 const Game* as_ofc(const dealer::Game& game);
 
 }  // namespace dealer::ofc

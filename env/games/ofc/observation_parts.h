@@ -8,7 +8,7 @@
 
 namespace dealer::ofc {
 
-// Hands are counted in an observation in units of so many, up to a number that nobody ever reaches.
+// Scale of hand counts in an observation, and the largest count, which no game reaches.
 inline constexpr int kHandsScale = 1024;
 inline constexpr int kMostHands = 1 << 20;
 
@@ -35,8 +35,5 @@ struct ObservationParts {
         hands(won + n),
         size(hands + 1) {}
 };
-
-// A count written down as a share of `scale`. Throws UsageError when the share is not within [low, high].
-int count_of(float share, int scale, float low = 0, float high = 1);
 
 }  // namespace dealer::ofc

@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 10> kCategoryKeys = {
     "high_card", "pair",       "two_pair",       "three_of_a_kind", "straight",
     "flush",     "full_house", "four_of_a_kind", "straight_flush",  "royal_flush"};
 constexpr int kMaxRoyalty = 1000;
-// So that every number of points is a float of its own.
+// Limit below which every number of points is a distinct float.
 constexpr int kMaxTournamentPoints = 10'000'000;
 
 template <std::size_t N, class Key>
@@ -29,7 +29,7 @@ std::string category_key(std::size_t category) { return std::string(kCategoryKey
 std::string pair_key(std::size_t rank) { return std::string(2, kRankLetters[rank]); }
 std::string trips_key(std::size_t rank) { return std::string(3, kRankLetters[rank]); }
 
-// A rank letter given as a pair or trips, "QQ" or "222": its rank.
+// The rank of a letter given as a pair or trips, "QQ" or "222".
 int read_group(Config& config, std::string_view key, std::size_t length, int fallback) {
   const std::string text =
       config.get_string(key, std::string(length, kRankLetters[static_cast<std::size_t>(fallback)]));
@@ -77,7 +77,7 @@ GameRules read_rules(Config& config) {
   rules.match_hands = match.get_int<int>("hands", rules.match_hands, 0, 1'000'000);
   rules.first_out_ends = match.get_bool("first_out_ends", rules.first_out_ends);
   rules.multiplier_every = match.get_int<int>("multiplier_every", rules.multiplier_every, 0, 1'000'000);
-  // Only those of a tournament have the key: all others read as they always have.
+  // Only tournament tables have the key: the text of all other rules is unchanged.
   if (match.has("tournament_points")) {
     rules.tournament_points = match.get_int<int>("tournament_points", 0, 0, kMaxTournamentPoints);
     if (rules.is_tournament() && rules.episode != Episode::kMatch)

@@ -23,12 +23,12 @@ struct GameRules {
   int match_hands = 0;                // match: ends after so many hands; 0: only by elimination
   bool first_out_ends = false;        // match: the first player at 0 points ends it
   int multiplier_every = 0;           // match: points count x2, x3 ... after every so many hands; 0: never
-  // match: this is a table of a tournament with so many points in all; an episode is one hand, begun with what the
-  // players have brought. 0: no tournament.
+  // Match: total points at a tournament table; an episode is then one hand, begun with the points that the players
+  // bring. 0: no tournament.
   int tournament_points = 0;
 
   bool is_tournament() const { return tournament_points > 0; }
-  // Nobody can have more.
+  // The most points a player can have.
   int all_points() const { return is_tournament() ? tournament_points : players * start_points; }
 };
 

@@ -129,7 +129,7 @@ void State::deal_hand() {
   start_turn(next_acting(dealer_));
 }
 
-// Those that begin with the seat's card `from` or later.
+// Turns that begin with the seat's card `from` or later.
 void State::sort_turns(Seat seat, int from) {
   auto& cards = card_[at(seat)];
   if (fantasyland_[at(seat)]) {
@@ -140,13 +140,13 @@ void State::sort_turns(Seat seat, int from) {
   for (std::size_t i = std::max<std::size_t>(5, static_cast<std::size_t>(from)); i < kMaxHand; i += 3) sort3(&cards[i]);
 }
 
-int State::undealt() const {
+int State::unseen_cards() const {
   int left = kCards;
   for (Seat seat = 0; seat < rules_->players; ++seat) left -= received(seat);
   return left;
 }
 
-void State::redeal(RandomStream& rng) {
+void State::resample_future(RandomStream& rng) {
   seed_ = rng.bits64();
   CardSet left = kFullDeck;
   for (Seat seat = 0; seat < rules_->players; ++seat)
@@ -185,7 +185,7 @@ Seat State::next_acting(Seat seat) const {
   return seat;
 }
 
-// Cards the seat has been given so far.
+// Number of cards dealt to the seat so far.
 int State::dealt(Seat seat) const {
   if (fantasyland_[at(seat)]) return rules_->fantasyland_cards;
   return kDealtCards[static_cast<std::size_t>(std::min<int>(street_, kStreets - 1))];
@@ -339,9 +339,9 @@ void State::deal_next() {
   deal_hand();
 }
 
-// Who is in Fantasyland in the next hand, and who deals it.
+// Sets the players in Fantasyland in the next hand, and its dealer.
 void State::move_button() {
-  // A player who is out enters nothing, whatever the board.
+  // A player who is out does not enter, whatever the board.
   bool stay_button = false;
   for (int seat = 0; seat < rules_->players; ++seat) {
     fantasyland_[at(seat)] = last_.next[seat] && !out_[at(seat)];
@@ -377,8 +377,8 @@ CardSet State::discards(Seat seat) const {
   return cards;
 }
 
-// How many of the owner's placed cards the observer may see: the others' only once their turn is over, those of a
-// player in Fantasyland only at the showdown. In Fantasyland one sees nobody's before one's own hand is set.
+// Number of the owner's placed cards that the observer sees: the others' only once their turn is over, a Fantasyland
+// player's only at the showdown. A Fantasyland player sees no boards before setting its own hand.
 int State::shown(Seat owner, Seat observer) const {
   if (owner == observer || turn_ == kTerminal) return placed_[at(owner)];
   if (fantasyland_[at(owner)] || (fantasyland_[at(observer)] && !turn_complete(observer))) return 0;

@@ -14,40 +14,40 @@
 
 namespace dealer::ofc {
 
-// A normal hand has five streets. Cards dealt, placed and discarded by the end of each.
+// A normal hand has five streets. Number of cards dealt, placed and discarded by the end of each.
 inline constexpr int kStreets = 5;
 inline constexpr std::array<int, kStreets> kDealtCards = {5, 8, 11, 14, 17};
 inline constexpr std::array<int, kStreets> kPlacedCards = {5, 7, 9, 11, 13};
 
-// Where the card in hand goes. The cards of a turn are placed one by one from the lowest to the highest, so every
-// setting has exactly one path. A card with a single legal destination is moved by the game itself.
+// The destination of the current card. The cards of a turn are placed one by one from the lowest to the highest, so
+// every setting has exactly one path. The game itself moves a card with a single legal destination.
 enum Place : Action { kToFront = 0, kToMiddle = 1, kToBack = 2, kToDiscard = 3 };
 inline constexpr int kPlaces = 4;
 inline constexpr std::array<std::string_view, kPlaces> kPlaceNames = {"front", "middle", "back", "discard"};
 
-// The last finished hand, all of it public.
+// The result of the last finished hand, all of it public.
 struct HandRecord {
   Board board[kMaxSeats];
   std::int32_t points[kMaxSeats];     // won or lost, multiplier included, after settlement
   std::int32_t royalties[kMaxSeats];  // 0 for a foul
   std::int8_t scoops[kMaxSeats];      // opponents scooped less opponents who scooped this seat
   std::int8_t dealer;
-  bool played[kMaxSeats];  // false: was out of the match
+  bool played[kMaxSeats];  // false: the seat was out of the match
   bool foul[kMaxSeats];
   bool fantasyland[kMaxSeats];  // the hand was played in Fantasyland
   bool next[kMaxSeats];         // the board enters or stays in Fantasyland
 };
 
-// What one seat may know of the hand in progress. Seats are relative: 0 is the observer, 1 the player to its left.
+// One seat's view of the hand in progress. Seats are relative: 0 is the observer, 1 the player to its left.
 struct View {
   int players = 2;
   int me = 0;              // absolute seat of the observer
   Board board[kMaxSeats];  // own cards at once; the others' after their turn, Fantasyland apart (docs/rules/ofc.md)
-  CardSet discards = 0;    // own
+  CardSet discards = 0;    // own discards
   CardSet hand = 0;        // own cards still to be placed this turn
   std::array<bool, kMaxSeats> fantasyland{};
   std::array<bool, kMaxSeats> out{};
-  int dealer = 0;       // relative seat
+  int dealer = 0;       // relative seat of the dealer
   int turn = 0;         // relative seat to act, -1 at the end
   int street = 0;       // 0..4
   int places_left = 0;  // of the observer's turn; 0 when not to act
@@ -59,11 +59,11 @@ struct View {
   }
 };
 
-// What the observer has of its own: enough to go on with a turn that has been planned.
+// The observer's own cards: enough to continue a planned turn.
 struct OwnCards {
   Board board;
   CardSet discards = 0;
-  CardSet hand = 0;  // still to be placed this turn
+  CardSet hand = 0;  // still to be placed in this turn
   bool to_act = false;
 };
 
@@ -78,17 +78,17 @@ class State {
   static int num_cards(const Rules&) { return kCards; }
   static std::string card_text(const Rules&, CardId card) { return dealer::to_string(Card{card}); }
   class Sampler;
-  // The view that observe() wrote down. Throws UsageError when the numbers are no observation of this rule set.
+  // The view encoded by observe(). Throws UsageError when the numbers are no observation of this rule set.
   static View decode(const Rules& rules, std::span<const float> observation);
-  // A part of that, without a look at the rest. Throws UsageError on another number of floats.
+  // Decodes only the own cards. Throws UsageError on another number of floats.
   static OwnCards decode_own(const Rules& rules, std::span<const float> observation);
 
   void reset(const Rules& rules, std::uint64_t seed);
-  // No hand is over before the first decision.
+  // The same as reset(): no hand can be over before the first decision.
   void reset_and_hold(const Rules& rules, std::uint64_t seed) { reset(rules, seed); }
-  // As reset, but with given Fantasyland seats and dealer: a chain or match that goes on.
+  // Like reset, but with given Fantasyland seats and dealer: a chain or match in progress.
   void deal(const Rules& rules, std::uint64_t seed, const std::array<bool, kMaxSeats>& fantasyland, int dealer);
-  // A hand of a tournament. Throws UsageError when the rules are not those of one or the start does not go with them.
+  // Starts a tournament hand. Throws UsageError when the rules are not a tournament's or the start does not match.
   void start_from(const Rules& rules, std::uint64_t seed, const TableStart& start);
   // Precondition: hand_over().
   TableStart carry_over() const;
@@ -98,9 +98,9 @@ class State {
   void apply(Action action);
   void apply_and_hold(Action action);
   void next_hand();
-  // Cards of turns that have not begun.
-  int undealt() const;
-  void redeal(RandomStream& rng);
+  // Number of cards in turns that have not begun.
+  int unseen_cards() const;
+  void resample_future(RandomStream& rng);
   bool hand_over() const { return turn_ == kTerminal; }
   // Precondition: hand_over().
   bool episode_over() const;
@@ -111,16 +111,16 @@ class State {
   Statistics statistics(Seat seat) const;
   bool valid() const;
   Choice choice(Action action) const;
-  // How far a hand has been told.
+  // Position in the events of a hand.
   struct Story {
     std::int8_t street = -1;  // -1: not begun
-    std::uint8_t turns = 0;   // of this street, and of those who have none on it
+    std::uint8_t turns = 0;   // turns of this street that are over, seats without a turn included
     bool ended = false;
   };
-  void tell(Story& story, std::vector<Event>& out) const;
+  void write_events(Story& story, std::vector<Event>& out) const;
   void events(std::vector<Event>& out) const {
     Story story;
-    tell(story, out);
+    write_events(story, out);
   }
   std::string to_string(Seat seat) const;
   void write_table(JsonWriter& json, Seat seat) const;
@@ -136,7 +136,7 @@ class State {
   int dealer() const { return dealer_; }
   int street() const { return street_; }
   int points(Seat seat) const { return points_[at(seat)]; }
-  // By which the points of this hand count.
+  // Factor on the points of this hand.
   int multiplier() const;
   // All zero before the first hand is over, and in a sampled state until a hand is over.
   const HandRecord& last_hand() const { return last_; }
@@ -153,14 +153,14 @@ class State {
   void observe_hand(Seat seat, float* out) const;
   int live_players() const;
   Seat next_live(Seat seat) const;
-  // Whether the seat has a turn on this street.
+  // True if the seat has a turn on this street.
   bool acts(Seat seat) const { return !out_[at(seat)] && (street_ == 0 || !fantasyland_[at(seat)]); }
   int acting_players() const;
   Seat next_acting(Seat seat) const;
 
   void clear(const Rules& rules, std::uint64_t seed, const std::array<bool, kMaxSeats>& fantasyland, int dealer);
   void deal_hand();
-  // Cards of turns that have begun, or are over: somebody has seen them and decided.
+  // Number of cards in turns that have begun or are over: some seat has seen them and decided.
   int received(Seat seat) const { return seat == turn_ ? dealt(seat) : static_cast<int>(moved_[at(seat)]); }
   void sort_turns(Seat seat, int from);
   void start_turn(Seat seat);
@@ -171,12 +171,12 @@ class State {
   void move_button();
   void deal_next();
   void place_at_random(Seat seat, RandomStream& rng);
-  // The complete boards on the table compared: everything but the points, which are net before settlement.
+  // Compares the complete boards: sets everything but the points, which are net before settlement.
   HandRecord compare_boards(Points& net) const;
-  // What each seat wins or loses; in a match nobody pays more than they have (docs/rules/ofc.md).
+  // Points that each seat wins or loses; in a match players lose at most what they have (docs/rules/ofc.md).
   Points settle(const Points& net, const Points& before) const;
 
-  // Who has a part in the hand in progress, or had in the one just over, from the dealer's left.
+  // Seats that play the hand in progress, or played the one just over, from the dealer's left.
   struct SeatList {
     std::array<Seat, kMaxSeats> seat;
     std::size_t count = 0;
@@ -197,7 +197,7 @@ class State {
   bool turn_valid() const;
   bool record_valid() const;
 
-  // Members are ordered so that there is no padding: the same position has the same bytes.
+  // Members are ordered so that there is no padding: equal positions have equal bytes.
   WidePointer<const Rules> rules_ = nullptr;
   std::uint64_t seed_ = 0;
   std::array<Board, kMaxSeats> board_{};
@@ -208,7 +208,7 @@ class State {
   std::int32_t hands_finished_ = 0;
   // In the order of dealing, each turn's cards sorted; the first moved_ of them lie on the board or are discarded.
   std::array<std::array<Card, kMaxHand>, kMaxSeats> card_{};
-  // Where on the board the placed cards lie, in the order of placing: row * kCards + card.
+  // Places of the placed cards, in the order of placing: row * kCards + card.
   std::array<std::array<std::uint8_t, kBoardCards>, kMaxSeats> slot_{};
   std::array<std::array<Card, kMaxHand - kBoardCards>, kMaxSeats> discard_{};
   std::array<std::uint8_t, kMaxSeats> moved_{};
@@ -219,19 +219,19 @@ class State {
   std::int8_t turn_ = kTerminal;
   std::int8_t dealer_ = 0;
   std::int8_t street_ = 0;      // kStreets at the end
-  std::int8_t turns_left_ = 0;  // of this street
+  std::int8_t turns_left_ = 0;  // turns left on this street
   std::uint8_t places_left_ = 0;
   std::uint8_t discards_left_ = 0;
   std::uint8_t legal_ = 0;
 };
 
-// Draws states that agree with an observation, every deal of the unseen cards with the same probability. What others
-// chose unseen is uniform:
+// Draws states that agree with an observation, every deal of the unseen cards with the same probability. Hidden choices
+// of other players are uniform:
 //   a discard is any unseen card;
 //   a Fantasyland hand is set in any of the ways to divide its cards among the rows and the discards, a foul like any;
 //   before an observer in Fantasyland who has not set yet, opening cards lie in any of the 232 ways they can.
-// A player in the middle of a turn is at its beginning, since nobody sees how far it is. In a chain, returns are those
-// of the hand just over, and otherwise 0: the observation says nothing of the hands before.
+// A player in the middle of a turn is put at its beginning, since the others cannot see its progress. In a chain,
+// returns are those of the hand just over, else 0: the observation contains nothing of earlier hands.
 class State::Sampler {
  public:
   // Throws UsageError when the numbers are no observation of this rule set.
@@ -240,13 +240,13 @@ class State::Sampler {
 
  private:
   class Reader;
-  // Cards of a seat that come from the unseen ones: card_[seat][from .. end) of a turn that begins at `begin`.
+  // Cards of a seat to draw from the unseen ones: card_[seat][from .. end) of a turn that begins at `begin`.
   struct Hidden {
     enum Kind : std::uint8_t {
       kCards,      // in any order
       kTurn,       // dealt or to be dealt, sorted
       kDiscarded,  // beside known cards on the board
-      kPlaced,     // a whole turn that others have taken unseen
+      kPlaced,     // a whole turn that another player has taken unseen
     };
     Kind kind;
     std::uint8_t seat, begin, from, end;
@@ -254,7 +254,7 @@ class State::Sampler {
   };
   void hide(Hidden::Kind kind, Seat seat, int begin, int from, int end, int discard = 0);
 
-  State base_;  // all that is known
+  State base_;  // everything that the observer knows
   std::array<Card, kCards> unseen_;
   std::size_t unseen_count_ = 0, drawn_ = 0;
   std::array<Hidden, kMaxSeats*(kStreets + 1)> hidden_;

@@ -1,4 +1,4 @@
-// What a seat may know, as numbers, and the way back to a view.
+// Encodes a seat's observation as numbers, and decodes it to a view.
 #include <fmt/format.h>
 
 #if defined(__AVX__)
@@ -6,19 +6,17 @@
 #endif
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 
-#include "env/core/error.h"
 #include "env/games/ofc/observation_parts.h"
 #include "env/games/ofc/state.h"
 
 namespace dealer::ofc {
 namespace {
 
-// Cards are written without branches on how far the hand is, because those are never predicted: all entries of a list,
-// from the last to the first, by a table whose row says how many of them count. Unused entries name card 0 and write a
-// zero there, before a card that lies there is written.
+// Cards are written without branches on the progress of the hand, which cannot be predicted: all entries of a list,
+// from the last to the first, using a table whose row gives the number of valid ones. Unused entries name card 0 and
+// write a zero there, before that card's own entry is written.
 template <int size>
 using ValueTable = std::array<std::array<float, size>, size + 1>;
 
@@ -46,16 +44,6 @@ constexpr std::array<ValueTable<kBoardCards>, 2> kPlacedValues = {placed_values(
 constexpr std::array<ValueTable<kMaxHand - kBoardCards>, 2> kDiscardValues = {discard_values(false),
                                                                               discard_values(true)};
 constexpr ValueTable<kMaxHand> kOnes = ones();
-
-int one_hot(const float* values, int count, const char* name) {
-  int found = -1;
-  for (int i = 0; i < count; ++i) {
-    if (values[i] == 0) continue;
-    if (values[i] != 1 || found >= 0) refuse_observation(fmt::format("part '{}' is not one-hot", name));
-    found = i;
-  }
-  return found;
-}
 
 void check_size(std::span<const float> observation, const ObservationParts& part) {
   if (observation.size() != static_cast<std::size_t>(part.size))
@@ -87,12 +75,6 @@ CardSet cards_at(const float* values) {
 
 }  // namespace
 
-int count_of(float share, int scale, float low, float high) {
-  if (!(share >= low && share <= high))
-    refuse_observation(fmt::format("{} is no share from {} to {}", share, low, high));
-  return static_cast<int>(std::lround(share * static_cast<float>(scale)));
-}
-
 ObservationSpec State::observation_spec(const Rules& rules) {
   const int n = rules.players;
   ObservationSpec spec;
@@ -116,7 +98,7 @@ ObservationSpec State::observation_spec(const Rules& rules) {
   return spec;
 }
 
-// With the number of players known every part lies at a constant place.
+// With a constant number of players every part has a constant offset.
 template <int n>
 void State::observe_among(Seat seat, float* out) const {
   constexpr ObservationParts kPart(n);
@@ -165,7 +147,7 @@ void State::observe_hand(Seat seat, float* out) const {
 }
 
 void State::observe(Seat seat, float* out) const {
-  // For a constant size gcc would emit "rep stos", which takes longer than all the rest.
+  // For a constant size gcc would emit "rep stos", which takes longer than everything else here.
   const int size = ObservationParts(rules_->players).size;
   std::memset(out, 0, static_cast<std::size_t>(size) * sizeof(float));
   if (rules_->players == 2)

@@ -1,4 +1,4 @@
-// Whole states that agree with what one seat has observed: what it cannot know is dealt at random.
+// Complete states that agree with one seat's observation: unknown cards are drawn at random.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace dealer::ofc {
 namespace {
 
-// A card of the hand and where it went; kInHand while it is still to be placed.
+// A card of the hand and its place; kInHand while it is still to be placed.
 struct Known {
   int street;
   Card card;
@@ -41,7 +41,7 @@ constexpr std::array<Opening, kOpenings> kAllOpenings = [] {
   return all;
 }();
 
-// Where the cards of a Fantasyland hand go, in some order: the first so many.
+// Places of the cards of a Fantasyland hand, in some order: the first ones of the list.
 constexpr std::array<std::uint8_t, kMaxHand> kFantasylandPlaces = [] {
   std::array<std::uint8_t, kMaxHand> places{};
   std::size_t count = 0;
@@ -53,7 +53,7 @@ constexpr std::array<std::uint8_t, kMaxHand> kFantasylandPlaces = [] {
 
 }  // namespace
 
-// Fills a sampler with what an observation says, seat by seat.
+// Fills a sampler from an observation, seat by seat.
 class State::Sampler::Reader {
  public:
   Reader(Sampler& sampler, const GameRules& rules, std::span<const float> observation)
@@ -99,7 +99,7 @@ class State::Sampler::Reader {
     if (state_.out_[at(state_.dealer_)]) refuse_observation("the dealer is out");
   }
 
-  // Turns that the seat has finished: 0 to 5, in Fantasyland 0 or 1.
+  // Number of turns that the seat has finished: 0 to 5, in Fantasyland 0 or 1.
   int finished_turns(Seat seat) const {
     if (view_.turn < 0) return state_.fantasyland_[at(seat)] ? 1 : kStreets;
     if (!state_.acts(seat)) return 1;  // in Fantasyland, after the first street
@@ -108,7 +108,7 @@ class State::Sampler::Reader {
     return state_.street_;
   }
 
-  // The observer sees nobody's cards before its own Fantasyland hand is set, and nobody's Fantasyland hand until the
+  // The observer sees no other board before its own Fantasyland hand is set, and no other Fantasyland hand until the
   // end.
   bool hidden(int rel) const {
     if (rel == 0 || view_.turn < 0) return false;
@@ -164,13 +164,13 @@ class State::Sampler::Reader {
   static int begin_of(int street) { return street == 0 ? 0 : kDealtCards[at(street - 1)]; }
   static int end_of(int street) { return kDealtCards[at(street)]; }
 
-  // Turns still to come.
+  // Turns still to be played.
   void hide_turns(Seat seat, int street) {
     for (; street < kStreets; ++street)
       sampler_.hide(Hidden::kTurn, seat, begin_of(street), begin_of(street), end_of(street));
   }
 
-  // The cards [begin, end) of a seat. Those that others discarded are missing, or all of them.
+  // The cards [begin, end) of a seat. Unknown are those that others discarded, or all of them.
   void read_turn(int rel, int street, int begin, int end, bool finished) {
     const Seat seat = seat_of(rel);
     auto& cards = state_.card_[at(seat)];
@@ -197,7 +197,7 @@ class State::Sampler::Reader {
     state_.moved_[at(seat)] = static_cast<std::uint8_t>(end);
   }
 
-  // Puts the cards of a turn where they lie. The open turn of the player to act is played by take_turn().
+  // Puts the cards of a turn in their places. take_turn() plays the open turn of the player to act.
   void move(Seat seat, std::size_t first, bool finished, int discards) {
     for (std::size_t i = first; i < next_; ++i) {
       const Known& known = known_[i];
@@ -296,7 +296,7 @@ State State::Sampler::draw(RandomStream& rng) const {
   return state;
 }
 
-// Sets the first cards of a seat in any of the ways they can be.
+// Sets the first cards of a seat in a uniformly random way.
 void State::place_at_random(Seat seat, RandomStream& rng) {
   if (!fantasyland_[at(seat)]) {
     for (const std::uint8_t row : kAllOpenings[rng.below(kOpenings)]) move_next_card(seat, row);

@@ -1,4 +1,4 @@
-// A state and the story of its hand, for people and for programs, as one seat may see it.
+// A state and the events of its hand as text and JSON, as one seat may see it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,15 +22,6 @@ void write_cards(JsonWriter& json, std::string_view name, CardSet cards) {
   json.end_array();
 }
 
-Event& add_event(std::vector<Event>& out, Event::Kind kind, Seat seat, int street, int hand) {
-  Event& event = out.emplace_back();
-  event.kind = kind;
-  event.seat = seat;
-  event.street = street;
-  event.hand = hand;
-  return event;
-}
-
 void add_board(const Board& board, Event& event) {
   for (std::size_t row = 0; row < kRows; ++row)
     for_each(board.row[row], [&](Card card) {
@@ -40,7 +31,7 @@ void add_board(const Board& board, Event& event) {
   event.count = static_cast<int>(event.cards.size());
 }
 
-// "royalties 9, Fantasyland": what a complete board pays and where it leads.
+// "royalties 9, Fantasyland": royalties of a complete board and whether it enters Fantasyland.
 std::string board_text(const HandRecord& record, Seat seat, Episode episode) {
   if (record.foul[seat]) return "foul";
   std::string text = fmt::format("royalties {}", record.royalties[seat]);
@@ -107,7 +98,7 @@ void State::write_table(JsonWriter& json, Seat seat) const {
   json.end_object();
 }
 
-// The cards somebody else holds, as everybody can count them: nobody sees how far a turn is.
+// Number of cards in another player's hand, from public information: the progress of a turn is hidden.
 int State::cards_held(Seat seat) const {
   if (turn_ == kTerminal || out_[at(seat)] || turn_complete(seat)) return 0;
   return dealt(seat) - (street_ == 0 ? 0 : kDealtCards[at(street_ - 1)]);
@@ -128,8 +119,8 @@ bool State::turn_done(Seat seat, int street) const {
   return moved_[at(seat)] >= end;
 }
 
-// The cards of a finished turn. In Fantasyland nobody else sees them; who is there sees nobody's before its own are
-// set, and then is shown what lies there by now. Until then who watches the table sees no more.
+// The cards of a finished turn. In Fantasyland they are hidden from the others; a Fantasyland player sees no board
+// before setting its own, and then the boards as they are by now. A spectator sees no more until then.
 void State::turn_events(Seat seat, int street, const SeatList& order, std::vector<Event>& out) const {
   const auto s = at(seat);
   const int hand = hands_finished_ - (hand_over() ? 1 : 0);
@@ -211,7 +202,7 @@ void State::deal_events(int street, const SeatList& order, std::vector<Event>& o
   }
 }
 
-void State::tell(Story& story, std::vector<Event>& out) const {
+void State::write_events(Story& story, std::vector<Event>& out) const {
   if (story.ended) return;
   const SeatList order = players_of_hand();
   if (story.street < 0) {

@@ -1,4 +1,4 @@
-// Whether a state can occur: bytes read from a file are believed only then.
+// Checks that a state can occur, before bytes read from a file are used.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -9,7 +9,7 @@
 namespace dealer::ofc {
 namespace {
 
-// Reading a bool that is neither 0 nor 1 is undefined, so its byte is looked at instead.
+// Reading a bool that is neither 0 nor 1 is undefined, so this checks its byte.
 template <class T>
 bool are_bools(const T& values) {
   unsigned char bytes[sizeof(values)];
@@ -19,7 +19,7 @@ bool are_bools(const T& values) {
 
 constexpr HandRecord kNoRecord{};
 
-// Complete, of thirteen cards of the deck.
+// Complete boards, of thirteen cards of the deck.
 bool is_final(const Board& board) {
   return (board.cards() & ~kFullDeck) == 0 && board.complete() && size(board.cards()) == kBoardCards;
 }
@@ -44,11 +44,11 @@ bool State::flags_valid() const {
          are_bools(last_.fantasyland) && are_bools(last_.next);
 }
 
-// Seats, points and who is out.
+// Checks seats, points and the players who are out.
 bool State::table_valid() const {
   const int n = rules_->players;
   if (turn_ < kTerminal || turn_ >= n || dealer_ < 0 || dealer_ >= n) return false;
-  // Far beyond what anybody plays, and far from overflowing.
+  // Far above real numbers of hands, and far from overflow.
   if (hands_finished_ < (turn_ == kTerminal ? 1 : 0) || hands_finished_ > 1'000'000'000) return false;
   constexpr std::int64_t kMaxReturn = 1'000'000'000'000;
   if ((turn_ == kTerminal) != (street_ == kStreets) || street_ < 0 || street_ > kStreets) return false;
@@ -65,7 +65,7 @@ bool State::table_valid() const {
     if (match && !tournament && seat < n && return_[s] != points_[s] - rules_->start_points) return false;
     if (tournament && return_[s] != (turn_ == kTerminal ? last_.points[s] : 0)) return false;
     if (tournament && seat < n && turn_ != kTerminal && points_[s] == 0) return false;
-    // Who is out has no part in a hand, but may have gone out with the one just over.
+    // A player who is out has no part in a hand, but may have gone out with the one just over.
     if (out_[s] && fantasyland_[s] && (turn_ != kTerminal || moved_[s] == 0)) return false;
     sum += points_[s];
   }
@@ -77,7 +77,7 @@ bool State::table_valid() const {
          !(rules_->episode == Episode::kHand && hands_finished_ > 0);
 }
 
-// The seat's cards, in the order of dealing and where they lie.
+// Checks the seat's cards, in the order of dealing, and their places.
 bool State::cards_valid(Seat seat) const {
   const auto s = at(seat);
   const int hand = fantasyland_[s] ? rules_->fantasyland_cards : kMaxHand;
@@ -95,7 +95,7 @@ bool State::cards_valid(Seat seat) const {
       begin = end;
     }
   }
-  // Moving the cards again must lead here.
+  // Moving the cards again must give the same state.
   State again;
   again.card_[s] = card_[s];
   again.open_[s] = 7;
@@ -120,7 +120,7 @@ bool State::cards_valid(Seat seat) const {
          again.slot_[s] == slot_[s] && again.discard_[s] == discard_[s];
 }
 
-// The turn in progress, and how far everybody is.
+// Checks the turn in progress, and the progress of all seats.
 bool State::turn_valid() const {
   if (turn_ == kTerminal) {
     for (Seat seat = 0; seat < rules_->players; ++seat)
@@ -152,8 +152,8 @@ bool State::turn_valid() const {
          std::popcount(legal) > 1;
 }
 
-// The last hand: of a hand that is over it is what the boards say, and who had what before follows from it. In the hand
-// after it, who is in Fantasyland follows from it; a sampled state does not know it.
+// Checks the last hand: when a hand is over it must agree with the boards, and the points before follow from it. In the
+// next hand, the players in Fantasyland follow from it; a sampled state lacks it.
 bool State::record_valid() const {
   const bool match = rules_->episode == Episode::kMatch;
   if (turn_ != kTerminal && std::memcmp(&last_, &kNoRecord, sizeof(last_)) == 0) return true;

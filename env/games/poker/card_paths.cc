@@ -13,16 +13,16 @@ double unit(RandomStream& rng) { return static_cast<double>(rng.bits64() >> 11) 
 
 }  // namespace
 
-// What the factors of Walk cannot exceed, whichever places were discarded.
+// Upper bounds of the factors of Walk, for any choice of discarded places.
 class CardPaths::Bounds {
  public:
-  Bounds(const Course& course, const std::vector<Seat>& showing, const std::array<int, kMaxStocks>& cards)
-      : stocks_(static_cast<int>(course.stocks.size())), cards_(cards) {
-    // Of each seat, the places that it has, by stock.
+  Bounds(const BettingHistory& history, const std::vector<Seat>& showing, const std::array<int, kMaxStocks>& cards)
+      : stocks_(static_cast<int>(history.stocks.size())), cards_(cards) {
+    // For each seat, its number of places by stock.
     std::array<std::array<int, kMaxStocks>, kMaxSeats> given{};
     std::array<int, kMaxSeats> held{};
-    using Kind = Course::Step::Kind;
-    for (const Course::Step& step : course.steps) {
+    using Kind = BettingHistory::Step::Kind;
+    for (const BettingHistory::Step& step : history.steps) {
       const auto seat = at(step.seat);
       if (step.kind == Kind::kDealt) {
         given[seat][at(step.stock)] += step.count;
@@ -31,13 +31,13 @@ class CardPaths::Bounds {
       }
       const int count = step.kind == Kind::kFolded ? held[seat] : step.count;
       held[seat] -= count;
-      if (step.stock != Course::kNoStock) add(given[seat], count, step.stock);
+      if (step.stock != BettingHistory::kNoStock) add(given[seat], count, step.stock);
     }
     for (std::size_t k = 0; k < showing.size(); ++k)
       add(given[at(showing[k])], held[at(showing[k])], stocks_ + static_cast<int>(k));
   }
 
-  // For the next card; those in front of it were asked for in order.
+  // The bound for the next card; calls for the earlier ones come first, in order.
   double next(int from, int goal) {
     const double bound = from > 0 ? forward(from, goal) : total_[at(goal)] - ended_[at(goal)];
     ++ended_[at(goal)];
@@ -59,8 +59,8 @@ class CardPaths::Bounds {
     return reach[at(goal)];
   }
 
-  // How many places went to a goal is public, of which stocks they were is not: at best of those whose places are the
-  // likeliest.
+  // The number of places with a goal is public, their stocks are not: the bound uses the likeliest places of
+  // each.
   double best(const std::array<double, kMaxGoals>& reach, int from, int end, int to) const {
     std::array<std::pair<double, int>, kMaxStocks> by_place;
     std::size_t count = 0;
@@ -82,34 +82,34 @@ class CardPaths::Bounds {
 
   int stocks_;
   const std::array<int, kMaxStocks>& cards_;
-  std::array<std::array<int, kMaxGoals>, kMaxStocks> most_{};  // places of a stock that may have gone to a goal
+  std::array<std::array<int, kMaxGoals>, kMaxStocks> most_{};  // most places of a stock that may have gone to a goal
   std::array<int, kMaxGoals> total_{}, ended_{};
   std::array<int, kMaxStocks> passed_{};
 };
 
-CardPaths::CardPaths(const Course& course, const std::vector<Seat>& showing,
+CardPaths::CardPaths(const BettingHistory& history, const std::vector<Seat>& showing,
                      const std::vector<std::vector<CardId>>& shown)
-    : stocks_(static_cast<int>(course.stocks.size())) {
-  for (int stock = 0; stock < stocks_; ++stock) cards_[at(stock)] = course.stocks[at(stock)].hidden;
-  cards_[at(stocks_ - 1)] += course.left - course.left_transparent;
+    : stocks_(static_cast<int>(history.stocks.size())) {
+  for (int stock = 0; stock < stocks_; ++stock) cards_[at(stock)] = history.stocks[at(stock)].hidden;
+  cards_[at(stocks_ - 1)] += history.left - history.left_transparent;
   Case common;
-  for (const Course::Need& need : course.needs) common.needs.push_back({need.card, need.from, need.to});
+  for (const BettingHistory::Need& need : history.needs) common.needs.push_back({need.card, need.from, need.to});
   for (std::size_t k = 0; k < shown.size(); ++k)
     for (const CardId card : shown[k]) {
-      if (course.last_stock[card] == Course::kNoStock) return;
-      common.needs.push_back({card, course.last_stock[card], stocks_ + static_cast<int>(k)});
+      if (history.last_stock[card] == BettingHistory::kNoStock) return;
+      common.needs.push_back({card, history.last_stock[card], stocks_ + static_cast<int>(k)});
     }
-  add_cases(course, 0, common, Bounds(course, showing, cards_));
+  add_cases(history, 0, common, Bounds(history, showing, cards_));
   double sum = 0;
   for (const Case& one : cases_) sum += one.up_to;
   double up_to = 0;
   for (Case& one : cases_) one.up_to = up_to += one.up_to / sum;
 }
 
-// All that can be said of the splits from the given one on.
-void CardPaths::add_cases(const Course& course, std::size_t split, const Case& so_far, const Bounds& bounds) {
-  if (split == course.splits.size()) return add_case(so_far, bounds);
-  const Course::Split& next = course.splits[split];
+// Tries all assignments of the splits from the given one on.
+void CardPaths::add_cases(const BettingHistory& history, std::size_t split, const Case& so_far, const Bounds& bounds) {
+  if (split == history.splits.size()) return add_case(so_far, bounds);
+  const BettingHistory::Split& next = history.splits[split];
   for (unsigned before = 0; before < 1U << next.cards.size(); ++before) {
     if (std::popcount(before) != next.before) continue;
     Case more = so_far;
@@ -118,7 +118,7 @@ void CardPaths::add_cases(const Course& course, std::size_t split, const Case& s
       const int goal = next.stock + ((before >> i & 1) != 0 ? 0 : 1);
       if (next.cards[i].from < goal) more.needs.push_back({next.cards[i].card, next.cards[i].from, goal});
     }
-    add_cases(course, split + 1, more, bounds);
+    add_cases(history, split + 1, more, bounds);
   }
 }
 
@@ -131,13 +131,13 @@ void CardPaths::add_case(Case complete, Bounds bounds) {
   if (complete.up_to > 0) cases_.push_back(std::move(complete));
 }
 
-// One card after the other through the places that are still free.
+// Walks one card after the other through the places that are still free.
 class CardPaths::Walk {
  public:
   Walk(const CardPaths& paths, const Hops& places, RandomStream& rng, std::vector<Hop>& hops)
       : stocks_(paths.stocks_), cards_(paths.cards_), free_(places), rng_(rng), hops_(hops) {}
 
-  // Adds the hops of the card; returns its factor, 0 when it cannot have got to its goal.
+  // Adds the hops of the card; returns its factor, 0 when it cannot have reached its goal.
   double go(const Need& need) { return need.from > 0 ? forward(need) : backward(need); }
 
  private:
@@ -165,7 +165,7 @@ class CardPaths::Walk {
   }
 
   double backward(const Need& need) {
-    // Ways from stock 0 into a place of each stock, by the place.
+    // Number of ways from stock 0 into a place of each stock, by place.
     std::array<double, kMaxGoals> ways{};
     ways[0] = 1;
     const auto into = [&](int stock, int goal) { return free_[at(stock)][at(goal)] * ways[at(stock)]; };
@@ -189,7 +189,7 @@ class CardPaths::Walk {
     return factor;
   }
 
-  // One of first .. last in proportion to the weights.
+  // Samples one of first .. last in proportion to the weights.
   int pick(const std::array<double, kMaxGoals>& weight, int first, int last) {
     double sum = 0;
     for (int i = first; i <= last; ++i) sum += weight[at(i)];

@@ -1,6 +1,6 @@
 #pragma once
 
-// How a hand goes on, for the two sources of cards: the stock, and a hand that is told.
+// Progress of a hand, for both sources of cards: the stock, and an observed hand.
 
 #include <algorithm>
 #include <bit>
@@ -10,7 +10,7 @@
 
 namespace dealer::poker {
 
-// Sorts a hand of a draw game, of up to five cards, with the times they came; without branches on the cards.
+// Sorts a hand of a draw game, up to five cards, with the times they came; without branches on the cards.
 inline void State::sort_hand(Seat seat) {
   CardId* const card = hand(seat);
   const int when = word(packing().when + 2 * seat);
@@ -47,7 +47,7 @@ inline Seat State::next_live(Seat seat) const {
 template <class Deal>
 void State::deal_street(const Street& street, Deal&& deal) {
   const int live = bets_.live_count();
-  // Only stud deals so much that the stock may not give everybody a last card.
+  // Only stud deals so many cards that the stock may not suffice for every last card.
   const bool shared = rules_->procedure == Procedure::kStud && stock_ - next_ < live * (street.down + street.up);
   for (int i = shared ? 1 : street.board; i > 0; --i)
     bytes_[at(packing().board + board_count_++)] = deal(-1, street_, true);
@@ -61,7 +61,7 @@ void State::deal_street(const Street& street, Deal&& deal) {
   }
 }
 
-// After a street: deals the next ones until somebody has to decide, or ends the hand.
+// After a street: deals the next ones until a seat has to decide, or ends the hand.
 template <class Deal>
 void State::go_on(Deal&& deal) {
   for (;;) {
@@ -82,8 +82,8 @@ void State::go_on(Deal&& deal) {
   }
 }
 
-// Discards cards of the seat to act and deals as many. Nobody can foretell which, so there are no branches: the hand is
-// parted into what goes and what stays, a byte a card, and the new cards follow what stays.
+// Discards cards of the seat to act and deals as many. The choice is unpredictable, so there are no branches: the hand
+// is split into discards and kept cards, a byte a card, and the new cards follow the kept ones.
 template <class Deal>
 void State::discard_cards(unsigned mask, Deal&& deal) {
   const Seat seat = current_player();
@@ -104,7 +104,7 @@ void State::discard_cards(unsigned mask, Deal&& deal) {
     gone.add(cards[i], time, goes);
     kept.add(cards[i], time, 1 - goes);
   }
-  // A reshuffle in between leaves out the hand: what goes lies there until it is replaced.
+  // A reshuffle in between leaves out the hand: the discards stay there until they are replaced.
   const std::uint64_t parted = kept.cards | gone.cards << (8 * kept.count);
   for (int i = 0; i < size; ++i) {
     bytes_[at(place + i)] = static_cast<CardId>(gone.cards >> (8 * i));
@@ -126,14 +126,14 @@ void State::discard_cards(unsigned mask, Deal&& deal) {
   if (!begin_betting(rules_->street[at(street_)])) go_on(deal);
 }
 
-// Before the seat to act does it.
+// Call before the seat to act takes its action.
 inline void State::remember(Kind kind, Chips total) {
   const int n = rules_->players, first = int{first_[at(rounds_begun_ - 1)]};
-  const int lane = turn_ - first + (turn_ < first ? n : 0);
-  laps_ = static_cast<std::uint8_t>(laps_ + (lane <= lane_ ? 1 : 0));
-  lane_ = static_cast<std::int8_t>(lane);
-  const int bit = ((laps_ - 1) * n + lane) * 2;
-  std::uint8_t& byte = bytes_[at(packing().laps + bit / 8)];
+  const int position = turn_ - first + (turn_ < first ? n : 0);
+  orbits_ = static_cast<std::uint8_t>(orbits_ + (position <= position_ ? 1 : 0));
+  position_ = static_cast<std::int8_t>(position);
+  const int bit = ((orbits_ - 1) * n + position) * 2;
+  std::uint8_t& byte = bytes_[at(packing().orbits + bit / 8)];
   byte = static_cast<std::uint8_t>(byte | (kind + 1) << (bit % 8));
   if (kind == kBet) set_amount(packing().amounts + kAmountBytes * amounts_++, total);
   if (rounds_begun_ != 1 || kind == kFolded) return;

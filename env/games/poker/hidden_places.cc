@@ -7,8 +7,8 @@
 #include "env/games/poker/parts.h"
 
 namespace dealer::poker {
-HiddenDeal::HiddenDeal(const GameRules& rules, const View& view) : rules_(rules), course_(read_course(rules, view)) {
-  const int stocks = static_cast<int>(course_.stocks.size());
+HiddenDeal::HiddenDeal(const GameRules& rules, const View& view) : rules_(rules), history_(read_history(rules, view)) {
+  const int stocks = static_cast<int>(history_.stocks.size());
   if (stocks > kMaxStocks) refuse_observation("the stock cannot have run out so often");
   goal_.fill(kNoGoal);
   CardBits seen, in_sight;
@@ -42,7 +42,7 @@ HiddenDeal::HiddenDeal(const GameRules& rules, const View& view) : rules_(rules)
   seen |= in_sight;
   for (const CardId card : rules.deck->in_play(view.taken_out)) {
     if (!rules.is_opaque(card)) {
-      if (course_.last_stock[card] != Course::kNoStock) transparent_.push_back(card);
+      if (history_.last_stock[card] != BettingHistory::kNoStock) transparent_.push_back(card);
     } else if (!seen[card]) {
       opaque_.push_back(card);
     }
@@ -50,29 +50,29 @@ HiddenDeal::HiddenDeal(const GameRules& rules, const View& view) : rules_(rules)
   if (stocks == 1) {
     std::size_t shown = 0;
     for (const std::vector<CardId>& cards : shown_) shown += cards.size();
-    const std::size_t hidden = at(course_.stocks[0].hidden);
-    if (opaque_.size() + shown < hidden || opaque_.size() + shown + transparent_.size() != hidden + at(course_.left))
+    const std::size_t hidden = at(history_.stocks[0].hidden);
+    if (opaque_.size() + shown < hidden || opaque_.size() + shown + transparent_.size() != hidden + at(history_.left))
       refuse_observation("cards lie where they cannot");
     return;
   }
-  paths_ = CardPaths(course_, showing_, shown_);
+  paths_ = CardPaths(history_, showing_, shown_);
   if (!paths_.possible()) refuse_observation("cards lie where they cannot");
 }
 
 bool HiddenDeal::draw(RandomStream& rng, HiddenCards& cards, bool anything_possible) const {
   discard(rng, cards);
-  if (course_.stocks.size() > 1) return deal_through_reshuffles(rng, cards, anything_possible);
+  if (history_.stocks.size() > 1) return deal_through_reshuffles(rng, cards, anything_possible);
   deal_one_stock(rng, cards);
   return true;
 }
 
-// Which places each player discarded is uniform: it says nothing about the cards in them.
+// The discarded places of each player are uniform: they are independent of the cards in them.
 void HiddenDeal::discard(RandomStream& rng, HiddenCards& cards) const {
   std::array<std::array<std::uint8_t, kDrawHand>, kMaxSeats> held;
   std::array<std::uint8_t, kMaxSeats> count{};
   cards.places = 0;
-  using Kind = Course::Step::Kind;
-  for (const Course::Step& step : course_.steps) {
+  using Kind = BettingHistory::Step::Kind;
+  for (const BettingHistory::Step& step : history_.steps) {
     auto& hand = held[at(step.seat)];
     std::uint8_t& n = count[at(step.seat)];
     if (step.kind == Kind::kDealt) {
@@ -91,7 +91,7 @@ void HiddenDeal::discard(RandomStream& rng, HiddenCards& cards) const {
     if (gone > 0 && gone < n) shuffle_first(std::span(hand).first(n), at(gone), rng);
     for (int i = 0; i < gone; ++i) {
       HiddenPlace& place = cards.place[hand[at(i)]];
-      place.goal = step.stock == Course::kNoStock ? kNoGoal : static_cast<std::int8_t>(step.stock);
+      place.goal = step.stock == BettingHistory::kNoStock ? kNoGoal : static_cast<std::int8_t>(step.stock);
       if (step.kind == Kind::kDiscarded) place.discarded = static_cast<std::int8_t>(step.draw);
     }
     std::copy(hand.begin() + gone, hand.begin() + n, hand.begin());
@@ -112,7 +112,7 @@ void HiddenDeal::deal_one_stock(RandomStream& rng, HiddenCards& cards) const {
   std::size_t hidden = 0;
   for (int i = 0; i < cards.places; ++i) hidden += cards.place[at(i)].goal == kNoGoal ? 1 : 0;
   shuffle_first(std::span(pool).first(count),
-                transparent_.empty() ? std::min(count, hidden + at(course_.left)) : hidden, rng);
+                transparent_.empty() ? std::min(count, hidden + at(history_.left)) : hidden, rng);
   std::size_t used = 0;
   for (int i = 0; i < cards.places; ++i) {
     HiddenPlace& place = cards.place[at(i)];
@@ -132,9 +132,9 @@ void HiddenDeal::deal_one_stock(RandomStream& rng, HiddenCards& cards) const {
   shuffle_first(std::span(cards.left).first(at(cards.left_count)), at(cards.left_count), rng);
 }
 
-// Stock by stock: the cards on a path go to places that lead on along it, the others anywhere.
+// Stock by stock: cards on a path go to places that continue along it, the others anywhere.
 bool HiddenDeal::deal_through_reshuffles(RandomStream& rng, HiddenCards& cards, bool anything_possible) const {
-  const int stocks = static_cast<int>(course_.stocks.size());
+  const int stocks = static_cast<int>(history_.stocks.size());
   CardPaths::Paths paths;
   Hops hops{};
   for (int i = 0; i < cards.places; ++i)
@@ -143,12 +143,12 @@ bool HiddenDeal::deal_through_reshuffles(RandomStream& rng, HiddenCards& cards, 
 
   std::array<CardBits, kMaxStocks> shuffled_in;
   for (int stock = 0; stock < stocks; ++stock) {
-    const Course::Stock& known = course_.stocks[at(stock)];
+    const BettingHistory::Stock& known = history_.stocks[at(stock)];
     CardBits& deal = shuffled_in[at(stock)];
     for (const CardId card : known.added) deal.set(card);
     for (const CardId card : known.seen) deal.reset(card);
-    for (std::size_t s = 0; s < course_.splits.size(); ++s) {
-      const Course::Split& split = course_.splits[s];
+    for (std::size_t s = 0; s < history_.splits.size(); ++s) {
+      const BettingHistory::Split& split = history_.splits[s];
       for (std::size_t i = 0; i < split.cards.size(); ++i)
         if (split.stock + (((*paths.before)[s] >> i & 1) != 0 ? 0 : 1) == stock) deal.reset(split.cards[i].card);
     }
@@ -167,7 +167,7 @@ bool HiddenDeal::deal_stock(RandomStream& rng, int stock, const std::vector<Hop>
   std::size_t free_count = 0;
   for (int i = 0; i < cards.places; ++i)
     if (cards.place[at(i)].stock == stock) free[free_count++] = static_cast<std::uint8_t>(i);
-  // In random order, so that the first place that leads to a goal is any of them.
+  // In random order, so that the first place with a given goal is a random one.
   shuffle_first(std::span(free).first(free_count), free_count, rng);
   for (const Hop& hop : hops) {
     if (hop.stock != stock) continue;
@@ -184,11 +184,11 @@ bool HiddenDeal::deal_stock(RandomStream& rng, int stock, const std::vector<Hop>
   if (opaque < free_count) return false;
   shuffle_first(std::span(rest).first(opaque), opaque, rng);
   for (; count < free_count; ++count) cards.place[free[count]].card = rest[count];
-  if (stock + 1 < static_cast<int>(course_.stocks.size())) return true;
+  if (stock + 1 < static_cast<int>(history_.stocks.size())) return true;
   std::copy(transparent_.begin(), transparent_.end(), rest.begin() + static_cast<std::ptrdiff_t>(opaque));
   const std::size_t all = opaque + transparent_.size();
-  if (all != count + at(course_.left)) return false;
-  cards.left_count = course_.left;
+  if (all != count + at(history_.left)) return false;
+  cards.left_count = history_.left;
   std::copy(rest.begin() + static_cast<std::ptrdiff_t>(count), rest.begin() + static_cast<std::ptrdiff_t>(all),
             cards.left.begin());
   if (!transparent_.empty())

@@ -7,16 +7,16 @@ namespace dealer::poker {
 
 // One entry of the history: fold, check or call, bet or raise (one-hot), and the total bet to.
 inline constexpr int kSlot = 4;
-// Hands of a match are counted in an observation up to here.
+// Largest count of match hands in an observation.
 inline constexpr int kHandsScale = 1024;
 // A card that came (or a board card that was dealt) at time t is written as 1 - t / 8.
 inline constexpr float kLater = 0.125F;
 inline constexpr std::array<float, 8> kTime = {
     1, 1 - kLater, 1 - 2 * kLater, 1 - 3 * kLater, 1 - 4 * kLater, 1 - 5 * kLater, 1 - 6 * kLater, 1 - 7 * kLater};
-// Of a card that the k-th player to the left of the observer showed.
+// Card shown by the k-th player to the left of the observer.
 constexpr float shown_by(int k) { return 1 - static_cast<float>(k) / 16; }
 
-// Where the parts of an observation begin; parts a rule set does not have are empty.
+// Offsets of the parts of an observation; parts that a rule set does not have are empty.
 struct Parts {
   int hand = 0, up = 0, board = 0, discarded = 0, open = 0, open_discarded = 0, taken_out = 0, draws = 0, history = 0;
   int stack = 0, bet = 0, paid = 0, folded = 0, out = 0, dealer = 0, turn = 0, seat = 0, street = 0;
@@ -25,7 +25,7 @@ struct Parts {
   explicit Parts(const GameRules& rules);
 };
 
-// Of read_rules(): fills in what follows from the rules proper.
+// Part of read_rules(): fills in the fields derived from the rules proper.
 void finish_rules(GameRules& rules);
 // Throws ConfigError when a hand could be longer than a state or an observation can hold.
 void check_bounds(const GameRules& rules, const Config& config);

@@ -11,13 +11,13 @@
 namespace dealer::poker {
 namespace {
 
-// Slots of the history in an observation, of four numbers each.
+// Slots of the betting history in an observation, of four numbers each.
 constexpr std::int64_t kMaxSlots = 5000;
-// Of one seat in one round: what is more is refused.
+// Limit for one seat in one round: rules that need more are rejected.
 constexpr std::int64_t kMaxTurns = 1 << 16;
 
-// How often at most somebody bets or raises: every full bet but the first of a round counts toward a cap and lifts the
-// level by a minimum bet; a short one takes a player's last chips.
+// Upper bound on the number of bets and raises: every full bet but the first of a round counts toward a cap and lifts
+// the level by a minimum bet; a short one takes a player's last chips.
 struct BetBounds {
   std::int64_t round = 0;   // in one round, by all
   std::int64_t others = 0;  // in one round, by all but one seat
@@ -27,7 +27,7 @@ struct BetBounds {
 BetBounds bound_bets(const GameRules& rules) {
   const std::int64_t n = rules.players;
   const betting::BetRules& bets = rules.bets;
-  // Whoever makes the last full bet has called all those before, and nobody raises above what a second player could
+  // The player with the last full bet has called all earlier ones, and no raise exceeds what a second player could
   // still call: all full bets but the last fit into the second largest stack.
   const std::int64_t most = rules.is_tournament() ? rules.tournament_chips / 2
                             : rules.episode == Episode::kHand
@@ -35,7 +35,7 @@ BetBounds bound_bets(const GameRules& rules) {
                                 : std::int64_t{rules.stack} * (n / 2) + rules.stack * (n % 2);
   const std::int64_t by_chips = most / bets.size[0] + 1;
   BetBounds bounds;
-  // A short bet or raise is a player's last, so it takes the place of a raise under the cap of that player.
+  // A short bet or raise is a player's last, so it replaces a raise under that player's cap.
   const std::int64_t each = std::max(bets.raises_per_player, 1);
   bounds.round = 1 + std::min({n * each, bets.raises_per_round + n, by_chips + n});
   bounds.others = 1 + std::min({(n - 1) * each, bets.raises_per_round + n - 1, by_chips + n});
@@ -43,13 +43,13 @@ BetBounds bound_bets(const GameRules& rules) {
   return bounds;
 }
 
-// Everybody once a round, and after every bet all others.
+// Every player once a round, and after every bet all others.
 std::int64_t bound_actions(const GameRules& rules, const BetBounds& bounds) {
   const std::int64_t n = rules.players;
   return rules.rounds * n + bounds.hand * (n - 1);
 }
 
-// What fits into any state is laid out as it is, what does not is refused afterwards.
+// Packs data that fits into any state; the rest is rejected afterwards.
 Packing pack(const GameRules& rules) {
   const int n = rules.players;
   const bool draw = rules.procedure == Procedure::kDraw;
@@ -60,13 +60,14 @@ Packing pack(const GameRules& rules) {
   packing.when = packing.stock + rules.shuffled;
   packing.discarded = packing.when + (draw ? 2 * n : 0);
   packing.taken_out = packing.discarded + rules.draws * n * kDiscardBytes;
-  packing.laps = packing.taken_out + (rules.random_mix() ? static_cast<int>(rules.deck->ranks().size()) : 0);
-  // One for each round, and one more after every bet.
-  const int laps = rules.rounds + rules.max_bets;
-  packing.amounts = packing.laps + (laps * n * 2 + 7) / 8;
+  packing.orbits = packing.taken_out + (rules.random_mix() ? static_cast<int>(rules.deck->ranks().size()) : 0);
+  // One for each round, plus one after every bet.
+  const int orbits = rules.rounds + rules.max_bets;
+  packing.amounts = packing.orbits + (orbits * n * 2 + 7) / 8;
   packing.size = packing.amounts + 3 * rules.max_bets;
-  packing.laps_at_once = (64 - 7) / (2 * n);
-  for (int lap = 0; lap < packing.laps_at_once; ++lap) packing.every_lap |= std::uint64_t{1} << (lap * 2 * n);
+  packing.orbits_at_once = (64 - 7) / (2 * n);
+  for (int orbit = 0; orbit < packing.orbits_at_once; ++orbit)
+    packing.every_orbit |= std::uint64_t{1} << (orbit * 2 * n);
   return packing;
 }
 
@@ -88,8 +89,8 @@ void list_cards(GameRules& rules) {
   }
 }
 
-// Stud opens by the lowest value, in lowball the highest card; equal cards by suit: spades are high, then hearts,
-// diamonds, clubs, and Washizu cards lowest of all.
+// Key of the stud opener: the lowest value, in lowball the highest card; equal cards by suit: spades are high, then
+// hearts, diamonds, clubs, and Washizu cards lowest of all.
 void order_up_cards(GameRules& rules) {
   const bool low = rules.high->ranking().low();
   const std::vector<HandValue> values = card_values(*rules.high);
@@ -129,7 +130,7 @@ void finish_rules(GameRules& rules) {
   rules.turns = clamped(1 + bounds.others);
   rules.max_bets = clamped(bounds.hand);
   rules.packing = pack(rules);
-  // A bet is more than a thirty-third, which networks tell apart better than hundredths of a deep stack.
+  // Scaled so that a bet is more than a thirty-third, which networks resolve better than hundredths of a deep stack.
   const Chips unit = std::min(rules.stack, 16 * std::min(rules.bets.size[0], rules.stack));
   rules.scale = std::ldexp(1.0F, -static_cast<int>(std::bit_width(static_cast<unsigned>(unit - 1))));
   rules.parts = std::make_shared<Parts>(rules);

@@ -46,7 +46,7 @@ class RulesReader {
   betting::BetRules& bets() { return rules_.bets; }
   bool free() { return bets().limit == Limit::kFree; }
   bool is(Procedure procedure) const { return rules_.procedure == procedure; }
-  // A value quoted in the message may have several lines, a message has one.
+  // A value quoted in the message may have several lines, but a message must have one.
   [[noreturn]] void fail(std::string_view key, std::string what) const {
     std::replace(what.begin(), what.end(), '\n', ' ');
     throw ConfigError(config_.where(key) + ": " + what);
@@ -112,7 +112,7 @@ class RulesReader {
     rules_.players = config_.get_int<int>("players", 2, 2, kMaxSeats);
     const bool court = rules_.deck->is_court();
     const int most = court || is(Procedure::kDraw) ? 6 : is(Procedure::kStud) ? 8 : kMaxSeats;
-    // In stud the last card may be shared; in draw what one discards must come from somewhere.
+    // In stud the last card may be shared; in draw there must be cards to replace discards.
     const auto needed = [this](int players) {
       return is(Procedure::kHoldem) ? 2 * players + kMaxBoard
              : is(Procedure::kStud) ? 6 * players + 1
@@ -132,7 +132,7 @@ class RulesReader {
   }
 
   void read_streets() {
-    // Asked for in every game, so that the procedure can be changed by its key alone.
+    // Read in every game, so that the procedure can be changed by its key alone.
     const int draws = config_.get_int<int>("draws", 1, 1, kMaxDraws);
     const bool betting_before_draw = config_.get_bool("betting_before_draw", !free());
     if (is(Procedure::kDraw)) {
@@ -172,7 +172,7 @@ class RulesReader {
         config_.get_optional_int("stack", std::nullopt, free() ? 10 : 1, free() ? 20 : most).value_or(chips));
     rules_.min_bet = min_bet_;
     rules_.big_bet = large;
-    // Only those of a tournament have the key: all others read as they always have.
+    // Only tournament tables have the key: the text of all other rules is unchanged.
     if (config_.has("tournament_chips"))
       rules_.tournament_chips = static_cast<Chips>(
           config_.get_optional_int("tournament_chips", std::nullopt, 0, betting::kMaxChips - 1).value_or(0));
@@ -227,7 +227,7 @@ class RulesReader {
     bets().check_raise = config_.get_bool("check_raise", true);
     bets().open_fold = config_.get_bool("open_fold", true);
     bets().full_short_blind = config_.get_choice("short_blind", "posted", {"posted", "full"}) == 1;
-    // Asked for only where it is given: models are found by the text of the rules.
+    // Read only if given: models are found by the text of the rules.
     if (config_.has("short_raises"))
       bets().short_raises_add_up = config_.get_choice("short_raises", "alone", {"alone", "add_up"}) == 1;
     bets().odd_chips = static_cast<betting::OddChips>(

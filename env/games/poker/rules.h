@@ -37,37 +37,37 @@ inline constexpr Action kCall = 1;  // or check
 inline constexpr Action kFirstBet = 2;
 inline constexpr int kDiscardChoices = 1 << kDrawHand;  // at most
 
-// What happens before a round of betting.
+// Procedure before a betting round.
 struct Street {
-  int down = 0, up = 0;  // cards to everybody
+  int down = 0, up = 0;  // cards to every player
   int board = 0;         // cards to the board
-  bool draw = false;     // everybody may discard cards and draw as many
+  bool draw = false;     // every player may discard cards and draw as many
   bool betting = true;
-  int round = -1;  // index of the round of betting
+  int round = -1;  // index of the betting round
 };
 
-// What a state keeps of a hand besides chips, in bytes: cards, then the history of the betting. How much of each
-// follows from the rules, so that a hand of ten players with few cards may be long.
+// Size of a hand's data in a state besides chips, in bytes: cards, then the betting history. Each takes only as much as
+// the rules need, so that a hand of ten players with few cards may be long.
 inline constexpr int kPackedBytes = 834;
-// Numbers of fewer bytes are read and written as whole words, so that so much lies behind the last.
+// Numbers of fewer bytes are read and written as whole words, which needs this many spare bytes at the end.
 inline constexpr int kWordBytes = 8;
 inline constexpr int kDiscardBytes = kDrawHand + 2;
-// Where they lie.
+// Layout of these bytes.
 struct Packing {
-  int hand = 0;   // bytes of one hand; they lie in front
+  int hand = 0;   // bytes of one hand; hands come first
   int board = 0;  // offsets
   int stock = 0;
   int when = 0;       // draw: a word by seat, see State
-  int discarded = 0;  // draw: kDiscardBytes by draw and seat
+  int discarded = 0;  // of the betting history: two bits per seat
   int taken_out = 0;
-  int laps = 0;     // of the betting: two bits for every seat
+  int orbits = 0;   // of the betting: two bits for every seat
   int amounts = 0;  // three bytes each
   int size = 0;
-  int laps_at_once = 0;         // fit into a word, wherever they begin
-  std::uint64_t every_lap = 0;  // the first bit of each of these
+  int orbits_at_once = 0;         // that fit into a word at any bit offset
+  std::uint64_t every_orbit = 0;  // the first bit of each of these
 };
 
-// A card that replace_random takes out where this suit is drawn for its rank.
+// A card that replace_random takes out when this suit is drawn for its rank.
 struct Replaceable {
   static constexpr std::uint8_t kNever = 0xff;
   std::uint8_t rank = 0, suit = kNever;
@@ -78,14 +78,14 @@ struct GameRules {
   Procedure procedure = Procedure::kDraw;
   Episode episode = Episode::kHand;
   int players = 2;
-  int most_players = 2;  // that the option `players` takes
+  int most_players = 2;  // limit of the option `players`
   Chips stack = 1000;
-  Chips min_bet = 10, big_bet = 20;  // as the file names them
-  // This is a table of a tournament with so many chips in all; an episode is one hand, begun with what the players have
-  // brought. 0: no tournament.
+  Chips min_bet = 10, big_bet = 20;  // as in the file
+  // Total chips at a tournament table; an episode is then one hand, begun with the chips that the players bring. 0: no
+  // tournament.
   Chips tournament_chips = 0;
   int match_hands = 0;    // a match ends after so many hands; 0: only by elimination
-  bool show_all = false;  // everybody still in shows at the showdown
+  bool show_all = false;  // every player still in shows at the showdown
   int draws = 0;
 
   DeckPtr deck;
@@ -96,36 +96,36 @@ struct GameRules {
   int streets = 0, rounds = 0;
   betting::BetRules bets;
 
-  // What follows from the above.
+  // Derived from the fields above.
   bool opens_left_of_dealer = true;              // stud with a Court deck, and all but stud
   int shuffled = 0;                              // cards of the deck that can be dealt before a reshuffle
-  int hand_cards = 0;                            // of one seat at the end: in draw games as the ranking says
+  int hand_cards = 0;                            // of one seat at the end: in draw games set by the ranking
   std::array<CardId, kMaxDeckCards> new_deck{};  // the cards in play (with replace_random: drawn for every match)
   std::vector<Replaceable> replaceable;          // replace_random: by card
   std::array<std::uint16_t, kMaxDeckCards> opener_key{};  // stud: the lowest up card opens the first round
   std::vector<CardId> transparent;
   std::array<std::uint8_t, kMaxDeckCards> transparent_index{};  // position in `transparent`, else kOpaque
-  int turns = 0;                                                // at most so many actions of one seat in one round
-  int max_bets = 0;                                             // of the betting of one hand
+  int turns = 0;                                                // most actions of one seat in one round
+  int max_bets = 0;                                             // most bets and raises of one hand
   Packing packing;
-  std::shared_ptr<const Parts> parts;  // of an observation
-  float scale = 1;  // chips of an observation are multiplied by it: a power of two, so that nothing is lost
+  std::shared_ptr<const Parts> parts;  // layout of an observation
+  float scale = 1;                     // factor on the chips of an observation: a power of two, so that it is exact
   static constexpr std::uint8_t kOpaque = 0xff;
 
   Chips big_blind() const { return bets.big_blind; }  // 0: none
   bool is_tournament() const { return tournament_chips > 0; }
-  // Nobody can have more.
+  // The most chips a player can have.
   std::int64_t all_chips() const { return is_tournament() ? tournament_chips : std::int64_t{players} * stack; }
-  // Whether every hand begins with `stack` chips each.
+  // True if every hand begins with `stack` chips per player.
   bool fresh_stacks() const { return episode == Episode::kHand && !is_tournament(); }
   int offers() const { return static_cast<int>(bets.offers.size()); }
   Action first_discard() const { return kFirstBet + offers(); }
   int discard_choices() const { return 1 << hand_cards; }
   bool has_board() const { return procedure == Procedure::kHoldem || shared_card(); }
-  // Stud: the stock may be too small for everybody's last card.
+  // Stud: the stock may be too small for every player's last card.
   bool shared_card() const { return procedure == Procedure::kStud && players * kHandCards > deck->cards_in_play(); }
-  // Stud: the player with the highest of these opens the round: in the first the lowest up card, then the best showing
-  // hand.
+  // Stud: the player with the highest of these keys opens the round: by the lowest up card in the first round, then by
+  // the best showing hand.
   HandValue opening_value(int street_number, std::span<const CardId> up) const {
     return street_number == 0 ? HandValue{kMaxDeckCards} - opener_key[up[0]] : high->compiled().evaluate(up) + 1;
   }
@@ -133,7 +133,7 @@ struct GameRules {
   bool random_mix() const { return deck->washizu() == WashizuMix::kReplaceRandom; }
 };
 
-// Reads the keys of configs/games/draw.yaml and the like (docs/rules/betting.md) and checks them. Throws ConfigError.
+// Reads the keys of configs/games/draw.yaml and its like (docs/rules/betting.md) and checks them. Throws ConfigError.
 GameRules read_rules(Config& config);
 
 }  // namespace dealer::poker

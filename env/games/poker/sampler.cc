@@ -1,4 +1,4 @@
-// States that agree with what a seat has seen.
+// Samples states that agree with a seat's observation.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace dealer::poker {
 
-// Everything that is the same in all states: one of them, in which only what is hidden is to be written anew.
+// The common part of all sampled states: one of them, in which only hidden data is rewritten.
 class State::Sampler::Plan {
  public:
   Plan(const Rules& rules, std::span<const float> observation) : rules_(rules), view_(decode(rules, observation)) {
@@ -29,8 +29,8 @@ class State::Sampler::Plan {
     } else {
       find_slots();
     }
-    base_ = play_script(rules, told(cards));
-    // Who showed depends on the cards; everything else does not.
+    base_ = play_script(rules, observed_script(cards));
+    // The seats that show depend on the cards; nothing else does.
     compare(observation.first(at(rules.parts->showdown)));
     if (base_.hand_over()) find_mucked(rng);
     compare(observation);
@@ -69,7 +69,7 @@ class State::Sampler::Plan {
       refuse_observation("the chips do not add up");
   }
 
-  // As many as were dealt, all of this match, and in games without draws each in one place.
+  // Checks the cards: as many as were dealt, all of this match, and in games without draws each in one place.
   void check_cards() {
     CardBits in_play, seen;
     for (const CardId card : rules_.deck->in_play(view_.taken_out)) in_play.set(card);
@@ -96,7 +96,7 @@ class State::Sampler::Plan {
     never_seen_ = in_play & ~seen;
   }
 
-  // What was shown at the end and not seen before.
+  // Cards shown at the end that were unseen before.
   static std::vector<CardId> hidden_of(const View::Player& player) {
     std::vector<CardId> hidden;
     for (const CardId card : player.shown)
@@ -109,7 +109,7 @@ class State::Sampler::Plan {
     return std::find(player.up.begin(), player.up.end(), card) != player.up.end();
   }
 
-  // Down cards of others, in games without draws: those seen lie in front.
+  // Down cards of others, in games without draws: the seen ones come first.
   void find_slots() {
     for (Seat seat = 0; seat < rules_.players; ++seat) {
       const View::Player& player = view_.player[at(seat)];
@@ -137,8 +137,8 @@ class State::Sampler::Plan {
     require(opaque_.size() >= slots_.size());
   }
 
-  // The hand with some cards in the places that are hidden.
-  Script told(const HiddenCards& hidden) const {
+  // The hand with arbitrary cards in the hidden places.
+  Script observed_script(const HiddenCards& hidden) const {
     Script script = script_of(rules_, view_);
     if (rules_.draws > 0) {
       add_hidden(hidden, script);
@@ -154,7 +154,7 @@ class State::Sampler::Plan {
     return script;
   }
 
-  // At the end: the base state shows what was shown, and pays whom it paid.
+  // At the end the base state must show the same hands and pay the same seats.
   void find_mucked(RandomStream& rng) {
     for (Seat seat = 0; seat < rules_.players; ++seat) {
       if (view_.player[at(seat)].showed) showed_ = static_cast<SeatSet>(showed_ | betting::bit(seat));
@@ -175,14 +175,14 @@ class State::Sampler::Plan {
     std::array<CardId, kHandCards> cards{};
     return rules_.high->evaluate(std::span(cards).first(state.final_cards(seat, cards.data()))) < limit_[at(seat)];
   }
-  // Whether those muck who mucked. Of the others nothing hidden matters.
+  // True if the seats that mucked also muck with these cards. The other seats' hidden cards do not matter.
   bool mucks_agree(const State& state) const {
     for (unsigned rest = mucked_; rest != 0; rest &= rest - 1)
       if (!mucks(state, std::countr_zero(rest))) return false;
     return true;
   }
 
-  // Hidden cards into the state; false when it is to be tried again.
+  // Writes hidden cards into the state; false when the sample must be retried.
   bool deal(RandomStream& rng, State& state) const {
     if (!hidden_) {
       deal_slots(rng, state);
@@ -232,22 +232,22 @@ class State::Sampler::Plan {
   const Rules& rules_;
   View view_;
   State base_;
-  SeatSet showed_ = 0, mucked_ = 0;  // mucked: others
+  SeatSet showed_ = 0, mucked_ = 0;  // mucked: other seats
   std::array<HandValue, kMaxSeats> limit_{};
-  std::optional<HiddenDeal> hidden_;  // draw games
-  // Other games: bytes of the state where hidden cards lie. Those of a hand that was shown change places among each
-  // other.
+  std::optional<HiddenDeal> hidden_;  // for draw games
+  // Other games: bytes of the state with hidden cards. Those of a shown hand are permuted among
+  // themselves.
   struct Shown {
     std::vector<std::size_t> slots;
     std::vector<CardId> cards;
   };
   std::vector<std::size_t> slots_;
   std::vector<Shown> shown_;
-  std::vector<CardId> opaque_, transparent_;  // never seen; in games without draws
+  std::vector<CardId> opaque_, transparent_;  // never seen; for games without draws
   CardBits never_seen_;
 };
 
-// A hand or a discard, sorted as it lies in a state.
+// A hand or a discard, in the sorted order of a state.
 struct State::Sampler::Plan::Pile {
   std::array<std::uint16_t, kDrawHand> key;  // card << kWhenBits | when
   std::size_t count = 0;
@@ -258,7 +258,7 @@ struct State::Sampler::Plan::Pile {
     key[i] = added;
   }
 
-  // Writes the cards to the place; returns the times when they came, as a state has them.
+  // Writes the cards to their place; returns the times when they came, in the encoding of a state.
   int write(State& state, int place) const {
     int times = 0;
     for (std::size_t i = 0; i < count; ++i) {
@@ -312,9 +312,9 @@ void State::Sampler::Plan::sort(State& state) const {
   }
 }
 
-// Where deals that agree are too rare to wait for: any that is possible, and then the hands that were mucked one after
-// the other, each with new cards until it loses. Cards that the observer has never seen may change places wherever they
-// lie.
+// Fallback where deals that agree are too rare: any possible one, in which then each mucked hand in turn
+// gets new cards until it loses. Cards that the observer has never seen may change places wherever they
+// are.
 State State::Sampler::Plan::last_resort(RandomStream& rng, State& state) const {
   constexpr int kRounds = 100;
   for (int round = 0; round < kRounds; ++round) {
@@ -337,11 +337,11 @@ State State::Sampler::Plan::last_resort(RandomStream& rng, State& state) const {
   refuse_observation("no deal agrees with it");
 }
 
-// Gives a seat cards with which it mucks; they are no longer free.
+// Gives a seat cards with which it mucks, and removes them from the free cards.
 bool State::Sampler::Plan::muck(Seat seat, CardBits& free, RandomStream& rng, State& state) const {
   const auto exchange = [&](CardId a, CardId b) {
     const auto change = [&](CardId& card) { card = card == a ? b : card == b ? a : card; };
-    // Bytes that hold no card are 0, and stay so.
+    // Bytes without a card are 0, and remain so.
     for (int i = state.next_; i < state.stock_; ++i) change(state.bytes_[at(rules_.packing.stock + i)]);
     for (Seat other = 0; other < rules_.players; ++other) {
       for (CardId& card : std::span(state.hand(other), state.count_[at(other)])) change(card);

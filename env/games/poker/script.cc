@@ -45,7 +45,7 @@ class ScriptPlayer {
     return state_;
   }
 
-  // Of a state, whose script this is; after play().
+  // For the script of a state; call after play().
   std::optional<State> first_decision(const State& now) const {
     if (state_.reshuffles_ > 0) return std::nullopt;
     State dealt = dealt_;
@@ -107,14 +107,14 @@ class ScriptPlayer {
   CardId next_card(Seat seat, int when, bool up) {
     if (state_.next_ == state_.stock_) reshuffle(seat);
     auto& player = script_.player[at(std::max(seat, 0))];
-    std::vector<CardId>& told = (seat < 0 ? script_.board : up ? player.up : player.down)[at(when)];
-    if (told.empty()) refuse_observation("a card is missing");
-    // When the stock runs out in the middle of a draw, what it still holds comes first.
-    const auto card =
-        rules_.draws == 0 ? told.begin() : std::find_if(told.begin(), told.end(), [&](CardId c) { return stock_[c]; });
-    if (card == told.end() || !stock_[*card]) refuse_observation("cards lie where they cannot");
+    std::vector<CardId>& known = (seat < 0 ? script_.board : up ? player.up : player.down)[at(when)];
+    if (known.empty()) refuse_observation("a card is missing");
+    // When the stock runs out in the middle of a draw, its remaining cards come first.
+    const auto card = rules_.draws == 0 ? known.begin()
+                                        : std::find_if(known.begin(), known.end(), [&](CardId c) { return stock_[c]; });
+    if (card == known.end() || !stock_[*card]) refuse_observation("cards lie where they cannot");
     const CardId dealt = *card;
-    told.erase(card);
+    known.erase(card);
     stock_.reset(dealt);
     order_.push_back(dealt);
     ++state_.next_;
@@ -147,7 +147,7 @@ class ScriptPlayer {
   Script script_;
   State state_, dealt_;  // dealt_: before the first decision
   std::bitset<kMaxDeckCards> stock_;
-  std::vector<CardId> order_;  // in which the cards came
+  std::vector<CardId> order_;  // order in which the cards came
 };
 
 State play_script(const GameRules& rules, const Script& script) { return ScriptPlayer(rules, script).play(); }

@@ -14,7 +14,7 @@
 namespace dealer::poker {
 namespace {
 
-// Hand h of an episode is dealt from stream h of its seed; these are for what is drawn besides.
+// Hand h of an episode is dealt from stream h of its seed; these streams are for other draws.
 constexpr std::uint64_t kMixStream = ~std::uint64_t{0};
 constexpr std::uint64_t kReshuffleStream = std::uint64_t{1} << 40;
 constexpr std::uint64_t kReshufflesOfAHand = 64;
@@ -38,7 +38,7 @@ void State::begin_match(const Rules& rules, std::uint64_t seed) {
   in_ = static_cast<SeatSet>((1U << rules.players) - 1);
   if (!rules.random_mix()) return;
   RandomStream rng(seed, kMixStream);
-  for (int rank = packing().taken_out; rank < packing().laps; ++rank)
+  for (int rank = packing().taken_out; rank < packing().orbits; ++rank)
     bytes_[at(rank)] = static_cast<std::uint8_t>(rng.below(Deck::kReplaceable));
 }
 
@@ -82,7 +82,7 @@ void State::reset(const Rules& rules, std::uint64_t seed) {
   clear_rewards();
 }
 
-// The cards of this match; returns how many. There must be room for kMaxDeckCards.
+// Writes the cards of this match; returns their number. There must be room for kMaxDeckCards.
 std::size_t State::in_play(CardId* out) const {
   if (!rules_->random_mix()) {
     std::copy_n(rules_->new_deck.begin(), kMaxDeckCards, out);
@@ -98,27 +98,27 @@ std::size_t State::in_play(CardId* out) const {
   return count;
 }
 
-// All but the suits that are out for the whole match. In blocks: of a length known here, each is a store.
+// All cards except the suits taken out for the whole match. In blocks of constant length, each of which is one store.
 void State::clear_packed() {
   constexpr int kBlock = 64;
   static_assert((kPackedBytes - kWordBytes + kBlock - 1) / kBlock * kBlock <= kPackedBytes);
   if (rules_->random_mix()) {
     std::fill_n(bytes_.begin(), packing().taken_out, std::uint8_t{0});
-    std::fill(bytes_.begin() + packing().laps, bytes_.begin() + packing().size, std::uint8_t{0});
+    std::fill(bytes_.begin() + packing().orbits, bytes_.begin() + packing().size, std::uint8_t{0});
     return;
   }
   for (int i = 0; i < packing().size; i += kBlock) std::fill_n(bytes_.begin() + i, kBlock, std::uint8_t{0});
 }
 
-// Clears what the hand before has left and takes antes and blinds.
+// Clears the previous hand's data and posts antes and blinds.
 void State::begin_hand(const Chips* chips) {
   clear_packed();
   if (hand_over_ != 0) payout_ = {};
   round_begin_ = {};
   first_ = {};
   count_ = {};
-  laps_ = amounts_ = 0;
-  lane_ = 0;
+  orbits_ = amounts_ = 0;
+  position_ = 0;
   vpip_ = pfr_ = to_draw_ = 0;
   board_count_ = next_ = stock_ = reshuffles_ = 0;
   street_ = -1;
@@ -128,7 +128,7 @@ void State::begin_hand(const Chips* chips) {
   bets_.start(rules_->bets, chips, in_, dealer_);
 }
 
-// What the stock cannot run out of is shuffled only as far as it may be dealt, and no more of it is kept.
+// A stock that cannot run out is shuffled and stored only as far as it may be dealt.
 void State::deal_hand(const Chips* chips, RandomStream& rng) {
   begin_hand(chips);
   std::array<CardId, kMaxDeckCards> deck;
@@ -140,7 +140,7 @@ void State::deal_hand(const Chips* chips, RandomStream& rng) {
   while (turn_ >= 0 && (legal_ & (legal_ - 1)) == 0) act(std::countr_zero(legal_), 0, deal);
 }
 
-// What lies about: all but the hands still in and what the seat that draws has just discarded.
+// The cards to reshuffle: all but the hands still in and the discards of the seat that draws.
 std::size_t State::cards_to_reshuffle(Seat drawing, CardId* out) const {
   std::array<std::uint64_t, kMaxDeckCards / 64> held{};
   const auto hold = [&](CardId card) { held[card / 64] |= std::uint64_t{1} << (card % 64); };
@@ -165,7 +165,7 @@ void State::reshuffle(Seat drawing) {
   ++reshuffles_;
 }
 
-void State::redeal(RandomStream& rng) {
+void State::resample_future(RandomStream& rng) {
   seed_ = rng.bits64();
   const std::span<std::uint8_t> left = std::span(bytes_).subspan(at(packing().stock + next_), at(stock_ - next_));
   if (left.empty()) return;
@@ -193,7 +193,7 @@ std::span<const CardId> State::showing(Seat seat) const {
   return cards(seat).subspan(2, std::min<std::size_t>(count_[at(seat)], 6) - 2);
 }
 
-// Bytes that hold no card are 0, and stay so.
+// Bytes without a card are 0, and remain so.
 void State::exchange_cards(std::span<const CardId> by) {
   const auto exchange = [&](std::span<CardId> cards) {
     for (CardId& card : cards) card = by[card];
@@ -206,7 +206,7 @@ void State::exchange_cards(std::span<const CardId> by) {
   }
 }
 
-// Who opens the round, or the next to the left that can bet.
+// The seat that opens the round, or the next to its left that can bet.
 int State::opener() const {
   if (rules_->opens_left_of_dealer) return left_of_dealer();
   Seat seat = next_live(dealer_), best = seat;
@@ -222,13 +222,13 @@ int State::opener() const {
 
 bool State::begin_betting(const Street& street) {
   if (!street.betting) return false;
-  round_begin_[at(street.round)] = laps_;
+  round_begin_[at(street.round)] = orbits_;
   rounds_begun_ = static_cast<std::int8_t>(street.round + 1);
   bets_.open_round(rules_->bets, street.round, opener());
   turn_ = static_cast<std::int8_t>(bets_.to_act());
   if (turn_ < 0) return false;
   first_[at(street.round)] = turn_;
-  lane_ = static_cast<std::int8_t>(rules_->players);
+  position_ = static_cast<std::int8_t>(rules_->players);
   legal_ = bet_mask();
   return true;
 }
@@ -271,7 +271,7 @@ void State::apply(Action action) {
   if (hand_over_ != 0) go_on_to_decision();
 }
 
-// Hands that ended are followed by the next, as long as nobody has anything to decide in them.
+// A finished hand is followed by the next, until a seat has a decision.
 void State::go_on_to_decision() {
   while (hand_over_ != 0 && !match_over()) deal_next();
 }

@@ -23,16 +23,16 @@ namespace dealer::poker {
 struct Parts;
 struct Script;
 
-// A hand that is over, as everybody saw it.
+// A finished hand, public information only.
 struct HandRecord {
   std::array<Chips, kMaxSeats> net{};     // won or lost
   std::array<Chips, kMaxSeats> payout{};  // from the pots
   std::array<Chips, kMaxSeats> pot_chips{};
-  Chips odd_chips = 0;                                   // odd chips that nobody got
+  Chips odd_chips = 0;                                   // odd chips that no winner got
   std::array<SeatSet, kMaxSeats> pot_high{}, pot_low{};  // see betting::Pot
   SeatSet in = 0;                                        // seats dealt in
   SeatSet showdown = 0;                                  // still in at the showdown; empty when all but one folded
-  SeatSet shown = 0;                                     // of those, who showed; the others' hands were mucked
+  SeatSet shown = 0;                                     // those of them that showed; the others mucked
   SeatSet all_in = 0;                                    // bet their last chip
   int dealer = 0;
   int board_count = 0;
@@ -54,14 +54,14 @@ class State {
   static ObservationSpec observation_spec(const Rules& rules);
   static int num_cards(const Rules& rules) { return rules.deck->size(); }
   static std::string card_text(const Rules& rules, CardId card) { return rules.deck->to_string(card); }
-  // The view that observe() wrote down. Throws UsageError when the numbers cannot be read; whether they agree with each
-  // other is not looked at.
+  // The view encoded by observe(). Throws UsageError when the numbers cannot be decoded; their consistency is not
+  // checked.
   static View decode(const Rules& rules, std::span<const float> observation);
 
   void reset(const Rules& rules, std::uint64_t seed);
   void reset_and_hold(const Rules& rules, std::uint64_t seed);
-  // A hand of a tournament; start.hands is nothing to it. Throws UsageError when the rules are not those of one or the
-  // start does not go with them.
+  // Starts a tournament hand; start.hands is ignored. Throws UsageError when the rules are not those of a tournament or
+  // the start does not match.
   void start_from(const Rules& rules, std::uint64_t seed, const TableStart& start);
   // Precondition: hand_over().
   TableStart carry_over() const;
@@ -73,11 +73,11 @@ class State {
   double return_of(Seat seat) const;
   void observe(Seat seat, float* out) const;
   int hands_finished() const { return hands_finished_; }
-  // Of the hand that is over; while one is in progress every figure is 0 of 0.
+  // Statistics of the hand that is over; while one is in progress all are 0 of 0.
   Statistics statistics(Seat seat) const;
   bool valid() const;
   Choice choice(Action action) const;
-  void tell(Story& story, std::vector<Event>& out) const;
+  void write_events(Story& story, std::vector<Event>& out) const;
   void events(std::vector<Event>& out) const;
   std::string to_string(Seat seat) const;
   void write_table(JsonWriter& json, Seat seat) const;
@@ -85,58 +85,58 @@ class State {
   const Rules& rules() const { return *rules_; }
   View view(Seat seat) const;
 
-  // Any legal amount, not only those offered. `total` is what the seat to act will have bet in this round.
+  // Bets any legal amount, offered or not. `total` is the total bet of the seat to act in this round afterwards.
   AmountRange amount_range() const;
   void bet_to(Amount total);
   void bet_to_and_hold(Amount total);
   void apply_and_hold(Action action);
   void next_hand();
-  int undealt() const { return stock_ - next_; }
-  void redeal(RandomStream& rng);
+  int unseen_cards() const { return stock_ - next_; }
+  void resample_future(RandomStream& rng);
 
-  // Every card becomes another one, by[card]: a permutation of the cards in play, for players who think in hidden
-  // cards. Precondition: cards that lie discarded stay what they are.
+  // Replaces every card by by[card], a permutation of the cards in play: for players that reason about hidden cards.
+  // Precondition: discarded cards map to themselves.
   void exchange_cards(std::span<const CardId> by);
 
-  // The hand that is over, worked out when asked for. Precondition: hand_over(); when the next is dealt it is gone.
+  // The finished hand, computed on demand. Precondition: hand_over(); dealing the next hand discards it.
   HandRecord last_hand() const;
 
   const betting::Bets& bets() const { return bets_; }
   bool hand_over() const { return hand_over_ != 0; }
   // Precondition: hand_over().
   bool episode_over() const { return match_over(); }
-  // Whether the seat to act is to discard cards.
+  // True if the seat to act is to discard cards.
   bool drawing() const { return drawing_ != 0; }
   int street() const { return street_; }
   int dealer() const { return dealer_; }
   // The seat's cards: sorted in draw games, else in the order they came.
   std::span<const CardId> cards(Seat seat) const { return std::span(hand(seat), count_[at(seat)]); }
-  // When cards(seat)[i] came: 0 with the deal, in stud by the street, in draw games by the draw, from 1.
+  // The time cards(seat)[i] came: 0 with the deal, in stud the street, in draw games the number of the draw, from 1.
   int when(Seat seat, std::size_t i) const {
     if (rules_->draws > 0) return word(packing().when + 2 * seat) >> (kWhenBits * static_cast<int>(i)) & kWhenMask;
     return rules_->procedure == Procedure::kStud && i > 2 ? static_cast<int>(i) - 2 : 0;
   }
-  // Whether the i-th card of a hand lies face up.
+  // True if the i-th card of a hand lies face up.
   bool is_up(std::size_t i) const { return rules_->procedure == Procedure::kStud && i >= 2 && i <= 5; }
   std::span<const CardId> board() const { return std::span(bytes_).subspan(at(packing().board), board_count_); }
-  // Cards discarded in a draw, counted from 0, in the order they lay; -1 before the seat has done so.
+  // Cards discarded in a draw, counted from 0, in the order they lay; -1 before the seat has drawn.
   int discard_count(int draw, Seat seat) const { return (discard_word(draw, seat) >> kDiscardCount) - 1; }
   SeenCard discarded(int draw, Seat seat, int i) const {
     return {bytes_[at(discard_at(draw, seat) + i)], discard_word(draw, seat) >> (kWhenBits * i) & kWhenMask};
   }
   // replace_random: the suit taken out, by rank; else empty.
   std::span<const std::uint8_t> suits_taken_out() const {
-    return std::span(bytes_).subspan(at(packing().taken_out), at(packing().laps - packing().taken_out));
+    return std::span(bytes_).subspan(at(packing().taken_out), at(packing().orbits - packing().taken_out));
   }
   // The same as cards.
   std::vector<CardId> taken_out() const;
-  // Who was the first to act in a round.
+  // The first seat to act in a betting round.
   Seat began(int round) const { return first_[at(round)]; }
   // The betting of the hand, in order.
   std::vector<PastAction> past_actions() const;
   // Chips at the beginning of the hand.
   Chips chips(Seat seat) const { return bets_.stack(seat) + bets_.paid(seat); }
-  // Odd chips that nobody got so far in this episode; at the table of a tournament, in this hand.
+  // Odd chips that no winner got so far in this episode; at a tournament table, in this hand.
   Chips discard_pile() const;
   bool is_out(Seat seat) const { return (in_ >> seat & 1) == 0; }
 
@@ -144,11 +144,11 @@ class State {
   friend class ScriptPlayer;
 
   enum Kind : std::uint8_t { kFolded, kCalled, kBet };
-  // The betting is remembered lap by lap around the table: two bits for every seat, from the one that began the round
-  // on; 0 where it did not act, else the kind plus 1. Whoever acts again does so in the next lap. The amounts of bets
-  // and raises follow in order.
+  // The betting history is stored orbit by orbit: two bits per seat, starting with the seat that began the round; 0 if
+  // it did not act, else the kind plus 1. A seat that acts again does so in the next orbit. The amounts of bets and
+  // raises follow in order.
   static constexpr int kAmountBytes = 3;
-  // A discard is remembered as five cards and a word: two bits for when each card had come, and above them their number
+  // A discard is stored as five cards and a word: two bits for the time each card came, and above them their number
   // plus 1.
   static constexpr int kWhenBits = 2, kWhenMask = (1 << kWhenBits) - 1, kDiscardCount = kWhenBits * kDrawHand;
 
@@ -167,19 +167,19 @@ class State {
     bytes_[at(offset)] = static_cast<std::uint8_t>(value);
     bytes_[at(offset) + 1] = static_cast<std::uint8_t>(value >> 8);
   }
-  // Reads the fourth byte too, and clears it in writing: amounts are written in order.
+  // Reads the fourth byte too, and overwrites it with 0: amounts are written in order.
   Chips amount(int place) const {
     Chips amount = 0;
     std::memcpy(&amount, bytes_.data() + place, sizeof(amount));
     return amount & ((1 << 8 * kAmountBytes) - 1);
   }
   void set_amount(int place, Chips amount) { std::memcpy(bytes_.data() + place, &amount, sizeof(amount)); }
-  // The betting from a lap on, as far as it fits: packing().laps_at_once laps.
-  std::uint64_t laps_from(int lap) const {
-    const int bit = lap * rules_->players * 2;
-    std::uint64_t laps = 0;
-    std::memcpy(&laps, bytes_.data() + packing().laps + bit / 8, sizeof(laps));
-    return laps >> (bit % 8);
+  // The betting history from an orbit on: packing().orbits_at_once orbits.
+  std::uint64_t orbits_from(int orbit) const {
+    const int bit = orbit * rules_->players * 2;
+    std::uint64_t orbits = 0;
+    std::memcpy(&orbits, bytes_.data() + packing().orbits + bit / 8, sizeof(orbits));
+    return orbits >> (bit % 8);
   }
   int discard_at(int draw, Seat seat) const {
     return packing().discarded + (draw * rules_->players + seat) * kDiscardBytes;
@@ -192,7 +192,7 @@ class State {
   void begin_hand(const Chips* chips);
   std::size_t in_play(CardId* out) const;
   void deal_hand(const Chips* chips, RandomStream& rng);
-  // `deal` gives the cards: FromStock, or those of a hand that is told.
+  // `deal` provides the cards: FromStock, or those of an observed hand.
   template <class Deal>
   void go_on(Deal&& deal);
   template <class Deal>
@@ -222,20 +222,20 @@ class State {
   void finish_hand();
   void pay_out();
   SeatSet shown(const betting::Values& values, const betting::Pots& pots) const;
-  // Of those who did not show: a hand of less than this is mucked.
+  // For seats that did not show: a hand of less than this is mucked.
   std::array<HandValue, kMaxSeats> muck_limits(SeatSet showed) const;
   Seat shows_first() const;
-  // Who has shown at the showdown of the hand that is over; nobody when all but one folded.
+  // Seats that showed at the showdown of the finished hand; none when all but one folded.
   SeatSet shown() const;
   SeatSet at_showdown() const { return hand_over_ != 0 && bets_.live_count() > 1 ? bets_.live() : SeatSet{0}; }
-  // Won or lost in the hand that is over.
+  // Chips won or lost in the finished hand.
   Chips net(Seat seat) const { return payout_[at(seat)] - bets_.paid(seat); }
   Chips odd_chips() const;
   bool match_over() const;
   double match_share(Seat seat) const;
   int drawn(Seat seat) const;
 
-  // Whether the observer sees the i-th card of the owner's hand.
+  // True if the observer sees the i-th card of the owner's hand.
   bool sees(Seat observer, Seat owner, std::size_t i) const;
   template <class Place>
   void observe_discard(int draw, Seat seat, Place place) const;
@@ -249,14 +249,14 @@ class State {
   bool cards_valid() const;
   Script script() const;
 
-  // Ordered so that there is no padding, the same position having the same bytes, and that what every action needs lies
-  // together.
+  // Ordered so that there is no padding, equal positions having equal bytes, and so that the data every action needs
+  // lie together.
   WidePointer<const Rules> rules_ = nullptr;
   std::uint64_t seed_ = 0;
   std::uint64_t legal_ = 0;
   std::int32_t hands_finished_ = 0;
   SeatSet in_ = 0;       // dealt in
-  SeatSet vpip_ = 0;     // put in chips of their own free will in the first round
+  SeatSet vpip_ = 0;     // voluntarily put chips into the pot in the first round
   SeatSet pfr_ = 0;      // bet or raised there
   SeatSet to_draw_ = 0;  // still to discard cards on this street
   std::int8_t turn_ = kTerminal;
@@ -266,17 +266,17 @@ class State {
   std::uint8_t drawing_ = 0;
   std::uint8_t hand_over_ = 0;
   std::uint8_t rewarded_ = 0;                            // the last action ended a hand
-  std::uint8_t laps_ = 0;                                // of betting so far
-  std::int8_t lane_ = 0;                                 // of the last action in its lap
-  std::uint8_t amounts_ = 0;                             // of bets and raises
-  std::array<std::int8_t, kMaxStreets> first_{};         // who began each round
-  std::array<std::uint8_t, kMaxStreets> round_begin_{};  // with which lap
+  std::uint8_t orbits_ = 0;                              // orbits of betting so far
+  std::int8_t position_ = 0;                             // position of the last action in its orbit
+  std::uint8_t amounts_ = 0;                             // number of bets and raises
+  std::array<std::int8_t, kMaxStreets> first_{};         // the seat that began each round
+  std::array<std::uint8_t, kMaxStreets> round_begin_{};  // index of the round's first orbit
   std::uint8_t reshuffles_ = 0;
-  std::uint8_t next_ = 0;   // of the stock
-  std::uint8_t stock_ = 0;  // its cards, dealt ones included
+  std::uint8_t next_ = 0;   // next card of the stock
+  std::uint8_t stock_ = 0;  // size of the stock, dealt cards included
   std::uint8_t board_count_ = 0;
   std::array<std::uint8_t, kMaxSeats> count_{};  // cards in hand
-  // Cards and the history of the betting, where rules().packing says. Cards that were dealt leave zeros in the stock.
+  // Cards and the betting history, laid out by rules().packing. Dealt cards leave zeros in the stock.
   std::array<std::uint8_t, kPackedBytes> bytes_{};
   betting::Bets bets_;
   std::array<Chips, kMaxSeats> payout_{};  // from the pots of the hand that is over
@@ -284,46 +284,46 @@ class State {
 };
 static_assert(sizeof(State) == 1160);
 
-// The action that stands for a decision of the seat to act; kNoAction: none does, of an amount.
+// The action equivalent to a decision of the seat to act; kNoAction for an amount that no action stands for.
 Action action_of(const State& state, const Decision& decision);
 
-// Walks through the betting of a hand in order, and goes on from where it stopped when more has been bet.
+// Walks through the betting of a hand in order, and continues where it stopped when there are new bets.
 class State::PastActions {
  public:
-  // False where nothing follows so far.
+  // False if there are no further actions so far.
   bool next(const State& state);
 
   int round = -1;
-  int turn = 0;  // of the seat, in this round
+  int turn = 0;  // the seat's turn in this round
   Seat seat = -1;
   Kind kind = kFolded;
   Chips total = 0;  // what a bet or raise goes to
 
  private:
-  int lap_ = -1;
-  int lane_ = 0;     // of the lap: who comes next, counted from the first to act in the round
-  int amounts_ = 0;  // passed
+  int orbit_ = -1;
+  int position_ = 0;  // in the orbit: the next seat, counted from the first to act in the round
+  int amounts_ = 0;   // amounts passed so far
 };
 
-// How far the events of a hand have been told.
+// Position in the events of a hand.
 struct State::Story {
   enum class Next : std::uint8_t { kHand, kStreet, kDraw, kRound, kAction, kNothing };
   Next next = Next::kHand;
   int street = -1;
-  int drawn = 0;  // seats whose part in the draw of this street is told, from the dealer's left
-  int board = 0;  // cards
+  int drawn = 0;  // seats whose draw on this street has been written, from the dealer's left
+  int board = 0;  // cards written
   PastActions past;
   betting::Bets bets;
-  std::array<Chips, kMaxSeats> stack{};  // as told
+  std::array<Chips, kMaxSeats> stack{};  // stacks as of the last event
 };
 
-// States that a seat cannot tell from the real one, by what it has observed: everything that it has seen is as it was,
-// every deal that agrees with it is equally likely, and so is every choice of cards that others discarded unseen. Also
-// after reshuffles (card_paths.h). Of the end of a hand this holds for hands that were mucked as well: they lose to
-// what was shown. Only where hardly one deal in kTries agrees are the states merely possible ones (see draw()).
+// States that a seat cannot tell from the real one: they give the same observation, every deal that agrees with it is
+// equally likely, and so is every choice of unseen discards by the others. This also holds after reshuffles
+// (card_paths.h) and, at the end of a hand, for mucked hands: they lose to the shown hands. Only if fewer than about
+// one deal in kTries agrees are the states merely possible ones (see draw()).
 class State::Sampler {
  public:
-  // Decodes, and plays the hand again once. Throws UsageError when the numbers are no observation of these rules.
+  // Decodes and replays the hand once. Throws UsageError when the numbers are no observation of these rules.
   Sampler(const Rules& rules, std::span<const float> observation);
   State draw(RandomStream& rng) const;
 

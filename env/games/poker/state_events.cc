@@ -1,4 +1,4 @@
-// The story of a hand, told from what the state remembers of it.
+// The events of a hand, reconstructed from the data in the state.
 #include <algorithm>
 #include <functional>
 #include <string>
@@ -13,7 +13,7 @@ namespace {
 
 using Kind = Event::Kind;
 
-// Those dealt in, from the dealer's left.
+// Seats dealt in, from the dealer's left.
 class Seats {
  public:
   explicit Seats(const State& state) {
@@ -31,12 +31,12 @@ class Seats {
   int size_ = 0;
 };
 
-class Teller {
+class EventWriter {
  public:
-  Teller(const State& state, State::Story& story, std::vector<Event>& out)
+  EventWriter(const State& state, State::Story& story, std::vector<Event>& out)
       : state_(state), rules_(state.rules()), story_(story), bets_(story.bets), out_(out), seats_(state) {}
 
-  void tell() {
+  void write_events() {
     using Next = State::Story::Next;
     for (;;) {
       switch (story_.next) {
@@ -75,15 +75,12 @@ class Teller {
   const Street& street() const { return rules_.street[at(story_.street)]; }
 
   Event& add(Kind kind, Seat seat, std::string what = {}) {
-    Event& event = out_.emplace_back();
-    event.kind = kind;
-    event.seat = seat;
-    event.street = std::max(story_.street, 0);
+    Event& event = add_event(out_, kind, seat, std::max(story_.street, 0));
     event.what = std::move(what);
     return event;
   }
 
-  // From high to low, as people hold them: in which order they came is nobody's business.
+  // From high to low, in the usual order of display: the order of dealing stays hidden.
   void set_cards(Event& event, std::vector<CardId> cards) const {
     std::sort(cards.begin(), cards.end(), std::greater<>());
     event.count = static_cast<int>(cards.size());
@@ -104,7 +101,7 @@ class Teller {
     event.cards = state_.taken_out();
   }
 
-  // ---- Chips. What a state remembers of the betting is who did what; the chips follow from the rules.
+  // ---- Chips. A state stores the betting history; the chips follow from it by the rules.
 
   void pay(Event& event, Chips chips) {
     event.amount = chips;
@@ -134,16 +131,16 @@ class Teller {
 
   void open_round() {
     bets_.open_round(rules_.bets, street().round, state_.began(street().round));
-    tell_returned();
+    write_returned();
   }
 
-  // False when nothing more was done in this round.
+  // False if there are no further actions in this round.
   bool act() {
     auto past = story_.past;
     if (!past.next(state_) || past.round != street().round) return false;
     story_.past = past;
     act({past.round, past.seat, past.kind, past.total});
-    tell_returned();
+    write_returned();
     return true;
   }
 
@@ -172,8 +169,8 @@ class Teller {
     return bets_.level() == 0 ? "bet" : "raise";
   }
 
-  // Chips that came back with the end of a round.
-  void tell_returned() {
+  // Unmatched chips returned at the end of a round.
+  void write_returned() {
     for (const Seat seat : seats_) {
       const Chips more = bets_.stack(seat) - story_.stack[at(seat)];
       if (more == 0) continue;
@@ -184,7 +181,7 @@ class Teller {
 
   // ---- Cards.
 
-  // Those of a seat that came at one time, face down or up; in draw games those discarded since are among them.
+  // Cards of a seat that came at one time, face down or up; in draw games including those discarded since.
   std::vector<CardId> came(Seat seat, int when, bool up) const {
     std::vector<CardId> cards;
     const std::span<const CardId> hand = state_.cards(seat);
@@ -198,7 +195,7 @@ class Teller {
   }
 
   void deal() {
-    // One card for everybody where the stock of stud does not reach.
+    // One shared card if the stock of stud is too small.
     const bool last = story_.street + 1 == rules_.streets;
     const bool shared = rules_.procedure == Procedure::kStud && last && !state_.board().empty();
     for (const Seat seat : seats_) {
@@ -217,7 +214,7 @@ class Teller {
     story_.board += count;
   }
 
-  // False when somebody has still to discard.
+  // False while some seat has yet to discard.
   bool draw() {
     const int number = story_.street - (rules_.streets - rules_.draws);
     for (; story_.drawn < seats_.size(); ++story_.drawn) {
@@ -332,11 +329,11 @@ std::vector<CardId> State::taken_out() const {
   return cards;
 }
 
-void State::tell(Story& story, std::vector<Event>& out) const { Teller(*this, story, out).tell(); }
+void State::write_events(Story& story, std::vector<Event>& out) const { EventWriter(*this, story, out).write_events(); }
 
 void State::events(std::vector<Event>& out) const {
   Story story;
-  tell(story, out);
+  write_events(story, out);
 }
 
 }  // namespace dealer::poker

@@ -1,4 +1,4 @@
-// What a seat may know, as numbers.
+// Encodes a seat's observation as numbers.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -89,22 +89,22 @@ bool State::sees(Seat observer, Seat owner, std::size_t i) const {
   return owner == observer || is_up(i) || !rules_->is_opaque(hand(owner)[i]);
 }
 
-// Round by round, without other branches: nothing here can be foretold.
+// Round by round, without other branches: they would be unpredictable.
 void State::observe_history(Seat seat, float* out) const {
   constexpr std::uint64_t kLowBits = 0x5555555555555555;
   const int n = rules_->players;
   const float scale = rules_->scale;
   int place = packing().amounts;
   for (int round = 0; round < rounds_begun_; ++round) {
-    const int begin = round_begin_[at(round)], end = round + 1 < rounds_begun_ ? round_begin_[at(round + 1)] : laps_;
+    const int begin = round_begin_[at(round)], end = round + 1 < rounds_begun_ ? round_begin_[at(round + 1)] : orbits_;
     const int first = first_[at(round)] - seat + (first_[at(round)] < seat ? n : 0);
-    // Who comes after the seat to the observer's right in a lap.
-    const std::uint64_t lap_bits = (std::uint64_t{1} << 2 * n) - 1;
-    const std::uint64_t wraps = (lap_bits >> 2 * (n - first) << 2 * (n - first)) * packing().every_lap;
-    for (int lap = begin; lap < end; lap += packing().laps_at_once) {
-      const int laps = std::min(end - lap, packing().laps_at_once);
-      const std::uint64_t row = laps_from(lap) & ((std::uint64_t{1} << 2 * n * laps) - 1);
-      float* const slots = out + ((round * rules_->turns + lap - begin) * n + first) * kSlot;
+    // Number of seats after the observer's right-hand neighbour in the orbit.
+    const std::uint64_t orbit_bits = (std::uint64_t{1} << 2 * n) - 1;
+    const std::uint64_t wraps = (orbit_bits >> 2 * (n - first) << 2 * (n - first)) * packing().every_orbit;
+    for (int orbit = begin; orbit < end; orbit += packing().orbits_at_once) {
+      const int orbits = std::min(end - orbit, packing().orbits_at_once);
+      const std::uint64_t row = orbits_from(orbit) & ((std::uint64_t{1} << 2 * n * orbits) - 1);
+      float* const slots = out + ((round * rules_->turns + orbit - begin) * n + first) * kSlot;
       for (std::uint64_t rest = (row | row >> 1) & kLowBits; rest != 0; rest &= rest - 1) {
         const int bit = std::countr_zero(rest);
         const int kind = static_cast<int>(row >> bit & 3) - 1, bet = kind == kBet ? 1 : 0;
@@ -117,7 +117,7 @@ void State::observe_history(Seat seat, float* out) const {
   }
 }
 
-// When each card of a discard had come, at place(card). Without branches: those that are none leave a 0, and come
+// When each card of a discard had come, at place(card). Without branches: unused entries write a 0, and come
 // first.
 template <class Place>
 void State::observe_discard(int draw, Seat seat, Place place) const {
@@ -127,7 +127,7 @@ void State::observe_discard(int draw, Seat seat, Place place) const {
     *place(cards[i]) = i < count ? kTime[at(word >> (kWhenBits * i) & kWhenMask)] : 0;
 }
 
-// Transparent cards of the others. `hidden` takes what is not seen, so that there is no branch.
+// Transparent cards of the others. `hidden` receives the unseen ones, to avoid a branch.
 void State::observe_open(Seat seat, float* out, const Parts& part) const {
   const int n = rules_->players, open = static_cast<int>(rules_->transparent.size());
   float hidden = 0;
@@ -179,7 +179,7 @@ void State::observe_cards(Seat seat, float* out, const Parts& part) const {
   }
 }
 
-// Who showed, who mucked, and the others' cards that were shown. When those came remains their owners' secret.
+// The seats that showed and mucked, and the others' shown cards. The times when those came stay hidden.
 void State::observe_showdown(Seat seat, float* out, const Parts& part) const {
   const int n = rules_->players;
   const unsigned show = shown(), in = at_showdown();

@@ -1,4 +1,4 @@
-// The end of a hand: who shows, who is paid.
+// The end of a hand: showing, and paying the pots.
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -17,7 +17,7 @@ void for_seats(unsigned set, F f) {
 
 }  // namespace
 
-// The cards a seat can make its hand of; returns how many.
+// Writes the cards that a seat's hand is made from; returns their number.
 std::size_t State::final_cards(Seat seat, CardId* out) const {
   CardId* end = std::copy(cards(seat).begin(), cards(seat).end(), out);
   end = std::copy(board().begin(), board().end(), end);
@@ -38,7 +38,7 @@ betting::Values State::values() const {
   return values;
 }
 
-// Pots to their winners.
+// Pays the pots to their winners.
 void State::pay_out() {
   payout_ = {};
   if (bets_.live_count() == 1) {
@@ -62,7 +62,7 @@ Chips State::odd_chips() const {
   return hand_over_ == 0 ? 0 : bets_.pot() - std::accumulate(payout_.begin(), payout_.end(), Chips{0});
 }
 
-// What is missing of the chips that everybody began with.
+// Odd chips: the difference from the chips at the start.
 Chips State::discard_pile() const {
   if (rules_->is_tournament()) return odd_chips();
   Chips pile = rules_->players * rules_->stack + odd_chips();
@@ -80,8 +80,8 @@ Seat State::shows_first() const {
   return bets_.is_live(first) ? first : next_live(first);
 }
 
-// Who shows of those still in: everybody when somebody has gone all-in or there is a low half; otherwise the last to
-// bet or raise in the final round, then, clockwise, whoever wins or ties a pot against what lies open.
+// Seats that show, among those still in: all of them when a player is all-in or there is a low half; otherwise the last
+// to bet or raise in the final round, then, clockwise, every seat that wins or ties a pot against the shown hands.
 SeatSet State::shown(const betting::Values& values, const betting::Pots& pots) const {
   const SeatSet live = bets_.live();
   if (rules_->show_all || rules_->low || bets_.all_in() != 0) return live;
@@ -171,14 +171,14 @@ Statistics State::statistics(Seat seat) const {
   return figures;
 }
 
-// Cards, in all draws of the hand.
+// Number of cards, over all draws of the hand.
 int State::drawn(Seat seat) const {
   int cards = 0;
   for (int draw = 0; draw < rules_->draws; ++draw) cards += std::max(discard_count(draw, seat), 0);
   return cards;
 }
 
-// Of the win of a match that is over: the most chips win, leaders with equally many share.
+// The share of the win of a finished match: the most chips win, tied leaders share equally.
 double State::match_share(Seat seat) const {
   const auto chips = [&](Seat s) { return bets_.stack(s) + payout_[at(s)]; };
   Chips most = 0;

@@ -1,4 +1,4 @@
-// A state for people and for programs, as one seat may see it.
+// A state as text and JSON, as one seat may see it.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -11,7 +11,7 @@
 namespace dealer::poker {
 namespace {
 
-// From high to low, as people hold them.
+// From high to low, in the usual order of display.
 std::vector<CardId> high_to_low(std::vector<CardId> cards) {
   std::sort(cards.rbegin(), cards.rend());
   return cards;
@@ -23,7 +23,7 @@ std::vector<CardId> high_to_low(const std::vector<SeenCard>& cards) {
   return high_to_low(std::move(plain));
 }
 
-// "1 raises to 40 all-in"; nothing for what is no betting.
+// "1 raises to 40 all-in"; empty for other events.
 std::string betting_text(const Event& event) {
   if (event.kind == Event::Kind::kReturned) return fmt::format("{} go back to {}", event.amount, event.seat);
   if (event.kind != Event::Kind::kActed && event.what != "bring_in") return {};
@@ -73,7 +73,7 @@ std::string player_text(const GameRules& rules, const View& view, Seat seat) {
   return text + '\n';
 }
 
-// What was shown, and who won what.
+// The shown hands, and the winners of each pot.
 std::string end_text(const GameRules& rules, const Event& event) {
   if (event.kind == Event::Kind::kShown)
     return fmt::format("seat {} shows {}: {}\n", event.seat, rules.deck->to_string(event.cards), event.what);

@@ -1,4 +1,4 @@
-// Whether a state can occur: bytes read from a file are believed only then.
+// Checks that a state can occur, before bytes read from a file are used.
 #include <algorithm>
 #include <bit>
 #include <bitset>
@@ -10,12 +10,12 @@
 namespace dealer::poker {
 namespace {
 
-// Far beyond what anybody plays, and far from overflowing.
+// Far above real numbers, and far from overflow.
 constexpr std::int32_t kMaxHands = 1'000'000'000;
 
 }  // namespace
 
-// Seats, and where the hand stands.
+// Checks the seats, and the stage of the hand.
 bool State::table_valid() const {
   const int n = rules_->players;
   const bool match = rules_->episode == Episode::kMatch;
@@ -52,25 +52,26 @@ bool State::chips_valid() const {
          (total < all && (rules_->is_tournament() || rules_->bets.odd_chips == betting::OddChips::kDiscard));
 }
 
-// Whether the betting can be read at all, whatever it says.
+// True if the betting history can be decoded, whether or not it is consistent.
 bool State::history_valid() const {
   const int n = rules_->players;
-  if (laps_ > rules_->rounds + rules_->max_bets || amounts_ > rules_->max_bets || lane_ < 0 || lane_ > n) return false;
-  if (rounds_begun_ < 0 || rounds_begun_ > rules_->rounds || (rounds_begun_ == 0 && laps_ > 0)) return false;
+  if (orbits_ > rules_->rounds + rules_->max_bets || amounts_ > rules_->max_bets || position_ < 0 || position_ > n)
+    return false;
+  if (rounds_begun_ < 0 || rounds_begun_ > rules_->rounds || (rounds_begun_ == 0 && orbits_ > 0)) return false;
   int begin = 0;
   for (int round = 0; round < rounds_begun_; ++round) {
-    if (round_begin_[at(round)] < begin || round_begin_[at(round)] > laps_) return false;
+    if (round_begin_[at(round)] < begin || round_begin_[at(round)] > orbits_) return false;
     if (first_[at(round)] < 0 || first_[at(round)] >= n) return false;
     begin = round_begin_[at(round)];
   }
   if (round_begin_[0] != 0) return false;
   int bets = 0;
-  for (int bit = 0; bit < 2 * n * laps_; bit += 2)
-    bets += (bytes_[at(packing().laps + bit / 8)] >> (bit % 8) & 3) == kBet + 1 ? 1 : 0;
+  for (int bit = 0; bit < 2 * n * orbits_; bit += 2)
+    bets += (bytes_[at(packing().orbits + bit / 8)] >> (bit % 8) & 3) == kBet + 1 ? 1 : 0;
   return bets == amounts_;
 }
 
-// Whether the cards can be read at all.
+// True if the cards can be decoded.
 bool State::cards_valid() const {
   const auto in_deck = [&](std::span<const std::uint8_t> cards) {
     return std::all_of(cards.begin(), cards.end(), [&](CardId card) { return card < rules_->deck->size(); });
@@ -95,7 +96,7 @@ bool State::cards_valid() const {
   return true;
 }
 
-// The hand as it was played. Precondition: the functions above.
+// The hand as a script. Precondition: the functions above return true.
 Script State::script() const {
   Script script;
   script.dealer = dealer();
@@ -127,8 +128,8 @@ Script State::script() const {
   return script;
 }
 
-// Played again, the hand must come out as it is. The order in which the stock lies is free, and where less than the
-// whole stock is kept, which cards it holds.
+// Replaying the hand must give the same state. The order of the stock is free, and if only part of the stock is stored,
+// so is the choice of its cards.
 bool State::valid() const {
   if (!table_valid() || !chips_valid() || !history_valid() || !cards_valid()) return false;
   State again;

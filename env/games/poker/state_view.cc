@@ -1,4 +1,4 @@
-// A state as one seat may see it, and the way back to it from an observation.
+// A state as one seat may see it, and the inverse: decoding an observation.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace dealer::poker {
 namespace {
 
-// Reads numbers one by one. Whether the parts agree with each other is not looked at.
+// Reads numbers one by one, without checking that the parts agree with each other.
 class Reader {
  public:
   Reader(const GameRules& rules, std::span<const float> data)
@@ -153,8 +153,8 @@ class Reader {
           one_hot(part_.taken_out + static_cast<int>(rank) * Deck::kReplaceable, Deck::kReplaceable, "taken_out")));
   }
 
-  // The history has a place for the k-th action of every player in a round. Whoever acts again does so at the next
-  // turn, so that the order follows from who began.
+  // The betting history has a slot for the k-th action of every player in a round. A player who acts again does so in
+  // its next turn, so that the order follows from the first to act.
   void read_actions() {
     SeatSet live = 0;
     for (Seat seat = 0; seat < n_; ++seat)
@@ -183,7 +183,7 @@ class Reader {
     }
   }
 
-  // From where on the first to act in a later round, or without blinds, is looked for.
+  // The seat from which the search for the first to act in a later round, or without blinds, begins.
   Seat opener(int street, SeatSet live) const {
     const Seat left = view_.dealer + 1 < n_ ? view_.dealer + 1 : 0;
     if (rules_.opens_left_of_dealer) return left;
@@ -214,7 +214,7 @@ class Reader {
         view_.raises.push_back({kFirstBet + offer, total});
   }
 
-  // A card with every street, as long as one is in; the last may be one for all.
+  // A card with every street, as long as a player is in; the last may be a shared one.
   void count_stud_cards() {
     std::array<int, kMaxSeats> streets{};
     streets.fill(view_.street + 1);
@@ -247,7 +247,7 @@ View State::view(Seat seat) const {
   view.street = street();
   view.hand_number = std::min<int>(hands_finished_ - hand_over_, kHandsScale);
   view.board.assign(board().begin(), board().end());
-  // The flop comes at once.
+  // The three flop cards come at once.
   if (view.board.size() >= 3) std::sort(view.board.begin(), view.board.begin() + 3, std::greater<>());
   view.taken_out.assign(suits_taken_out().begin(), suits_taken_out().end());
   view.round = rules_->street[at(street_)].round;
@@ -272,7 +272,7 @@ View State::view(Seat seat) const {
       if (sees(seat, owner, i)) player.cards.push_back({cards(owner)[i], when(owner, i)});
       if (is_up(i)) player.up.push_back(cards(owner)[i]);
     }
-    // The two down cards of stud, the cards of hold'em: their order says nothing.
+    // The two down cards of stud, the cards of hold'em: their order carries no information.
     std::sort(player.cards.begin(), player.cards.end(),
               [](const SeenCard& a, const SeenCard& b) { return a.card < b.card; });
     for (int draw = 0; draw < rules_->draws; ++draw) {
@@ -295,25 +295,26 @@ View State::view(Seat seat) const {
 
 bool State::PastActions::next(const State& state) {
   const int players = state.rules().players;
-  // What is left of the lap: two bits for every seat.
+  // The remaining orbit: two bits per seat.
   const auto row = [&] {
-    if (lap_ < 0) return 0U;
-    return static_cast<unsigned>(state.laps_from(lap_)) >> (2 * lane_) & ((1U << (2 * (players - lane_))) - 1);
+    if (orbit_ < 0) return 0U;
+    return static_cast<unsigned>(state.orbits_from(orbit_)) >> (2 * position_) &
+           ((1U << (2 * (players - position_))) - 1);
   };
   while (row() == 0) {
-    if (lap_ + 1 >= state.laps_) return false;
-    ++lap_;
-    lane_ = 0;
-    while (round + 1 < state.rounds_begun_ && state.round_begin_[at(round + 1)] <= lap_) ++round;
-    turn = lap_ - state.round_begin_[at(round)];
+    if (orbit_ + 1 >= state.orbits_) return false;
+    ++orbit_;
+    position_ = 0;
+    while (round + 1 < state.rounds_begun_ && state.round_begin_[at(round + 1)] <= orbit_) ++round;
+    turn = orbit_ - state.round_begin_[at(round)];
   }
-  lane_ += std::countr_zero(row()) / 2;
+  position_ += std::countr_zero(row()) / 2;
   const unsigned code = row() & 3U;
-  seat = state.first_[at(round)] + lane_;
+  seat = state.first_[at(round)] + position_;
   seat -= seat >= players ? players : 0;
   kind = static_cast<Kind>(code - 1);
   total = kind == kBet ? state.amount(state.packing().amounts + kAmountBytes * amounts_++) : 0;
-  ++lane_;
+  ++position_;
   return true;
 }
 

@@ -5,7 +5,7 @@
 namespace dealer::poker {
 struct GameRules;
 
-// What people call a street, counted from 0: "flop", "before the draw", "third street".
+// The usual name of a street, counted from 0: "flop", "before the draw", "third street".
 std::string street_name(const GameRules& rules, int street);
 
 }  // namespace dealer::poker

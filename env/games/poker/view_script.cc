@@ -7,7 +7,7 @@
 namespace dealer::poker {
 namespace {
 
-void tell_seen(const GameRules& rules, const View::Player& seen, Script::Player& player) {
+void add_seen(const GameRules& rules, const View::Player& seen, Script::Player& player) {
   for (const SeenCard& card : seen.cards)
     if (std::find(seen.up.begin(), seen.up.end(), card.card) == seen.up.end())
       player.down[at(card.when)].push_back(card.card);
@@ -42,7 +42,7 @@ Script script_of(const GameRules& rules, const View& view) {
     if (seen.out) continue;
     script.in = static_cast<SeatSet>(script.in | betting::bit(seat));
     script.chips[at(seat)] = seen.stack + seen.paid;
-    tell_seen(rules, seen, script.player[at(seat)]);
+    add_seen(rules, seen, script.player[at(seat)]);
   }
   return script;
 }

@@ -6,9 +6,9 @@
 
 namespace dealer::poker {
 
-// The hand that a view tells, but for the cards that its observer has not seen.
+// The hand of a view, without the cards that its observer has not seen.
 Script script_of(const GameRules& rules, const View& view);
-// Those cards, in draw games: when each came, and in which draw it was discarded.
+// The unseen cards, in draw games: the time each came, and the draw in which it was discarded.
 void add_hidden(const HiddenCards& hidden, Script& script);
 
 }  // namespace dealer::poker

@@ -1,17 +1,16 @@
 #pragma once
 
-#include <string>
-
+#include "env/core/env_text.h"
 #include "env/games/seven_hand/state.h"
 
 namespace dealer::seven_hand {
 
 inline constexpr int kStock = kCards - kSeats * kOpening;
-// Hands are counted in an observation in units of so many, up to a number that nobody ever reaches.
+// Scale of hand counts in an observation, and the largest count, which no game reaches.
 inline constexpr int kHandsScale = 1024;
 inline constexpr int kMostHands = 1 << 20;
 
-// Where the parts of an observation begin.
+// Offsets of the parts of an observation.
 namespace part {
 inline constexpr int kHand = 0;
 inline constexpr int kPicked = kHand + kCards;
@@ -33,10 +32,5 @@ inline constexpr int kHands = kStock + 1;
 inline constexpr int kPoints = kHands + 1;
 inline constexpr int kSize = kPoints + 1;
 }  // namespace part
-
-// Throws UsageError: the numbers are no observation.
-[[noreturn]] void refuse_observation(const std::string& what);
-// A count written down as a share of `scale`. Throws UsageError when the share is not within [low, high].
-int count_of(float share, int scale, float low = 0, float high = 1);
 
 }  // namespace dealer::seven_hand

@@ -17,7 +17,7 @@ constexpr std::array<Card, kCards> kNewDeck = [] {
   return deck;
 }();
 
-// Bits of the cards above a card.
+// Bits of the cards above a given card.
 constexpr CardSet above(CardSet card) { return ~(card | (card - 1)); }
 
 }  // namespace
@@ -43,7 +43,7 @@ void State::reset(const Rules& rules, std::uint64_t seed) {
   deal_hand();
 }
 
-// Of so many cards the first are the opening hand.
+// The first cards are the opening hand.
 State::Draws State::draws_of(const std::array<std::array<Card, kOwnCards>, kSeats>& cards) {
   Draws draws{};
   for (std::size_t seat = 0; seat < kSeats; ++seat)
@@ -71,20 +71,20 @@ void State::deal_hand() {
   begin(draws_of(cards), dealer_);
 }
 
-// While the mover lays, the other has not looked at what it drew at the end of its own turn, or at its opening hand.
+// While the mover lays, the other player has not acted on its last draw, or on its opening hand.
 int State::known_draws(Seat seat) const {
   const bool waits = !hand_over() && !naming_ && seat != mover_;
   return draws(seat) - (waits && finished_turns(seat) < kDraws ? 1 : 0);
 }
 
-int State::undealt() const {
+int State::unseen_cards() const {
   int left = kCards;
   for (Seat seat = 0; seat < kSeats; ++seat)
     for (int draw = 0; draw < known_draws(seat); ++draw) left -= size(draws_[at(seat)][at(draw)]);
   return left;
 }
 
-void State::redeal(RandomStream& rng) {
+void State::resample_future(RandomStream& rng) {
   seed_ = rng.bits64();
   CardSet left = kFullDeck;
   for (Seat seat = 0; seat < kSeats; ++seat)
@@ -122,7 +122,7 @@ void State::start_turn(Seat seat) {
   legal_ = hand_[at(seat)];  // three cards at least: two choices
 }
 
-// A bit for each chip where the seat has not laid.
+// One bit per chip where the seat has not laid.
 unsigned State::free_chips(Seat seat) const {
   unsigned free = 0;
   for (std::size_t c = 0; c < kChips; ++c) free |= (turn_laid_[at(seat)][c] == 0 ? 1U : 0U) << c;
@@ -177,7 +177,7 @@ bool State::three_adjacent(Seat seat) const {
   return (own & own >> 1 & own >> 2) != 0;
 }
 
-// Of seat 0, once the hand is over.
+// Net result of seat 0, once the hand is over.
 int State::result() const {
   const int margin = chips(0) - chips(1);
   int winner = (margin > 0) - (margin < 0);  // +1: seat 0

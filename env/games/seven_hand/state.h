@@ -21,55 +21,55 @@ inline constexpr int kChips = 7;
 inline constexpr int kTurns = 7;      // a player
 inline constexpr int kOpening = 8;    // cards a player is dealt
 inline constexpr int kDraw = 3;       // cards drawn after a turn, until the stock is gone
-inline constexpr int kMostLaid = 5;   // cards of a turn
+inline constexpr int kMostLaid = 5;   // most cards laid in a turn
 inline constexpr int kDraws = 7;      // the opening hand and six draws, which take the whole stock
-inline constexpr int kOwnCards = 26;  // that a player gets in them
+inline constexpr int kOwnCards = 26;  // that a player is dealt in all of them
 inline constexpr int kMostHand = 20;  // in hand at once
 inline constexpr int kAdjacent = 3;   // chips in a row that win
 
 // Actions. The cards of a turn are chosen from the lowest to the highest and ended by kStop, so every choice of cards
-// has exactly one path; where only kStop is left, it is taken by the game itself. A chip is named by the opponent of
-// who has laid; the last one open is taken by the game itself.
+// has exactly one path; the game itself plays kStop where it is the only choice. The opponent of the player who has
+// laid names the chip; the game itself names the last open one.
 inline constexpr Action kStop = kCards;           // 0..51: choose that card
 inline constexpr Action kFirstChip = kCards + 1;  // 53..59: name that chip
 inline constexpr int kActions = kFirstChip + kChips;
 
-// Events of this game alone: cards laid face down, and the chip (Event::slot) that the other names for them.
+// Events specific to this game: cards laid face down, and the chip (Event::slot) that the opponent names for them.
 inline constexpr std::string_view kLaidEvent = "laid", kNamedEvent = "named";
 
-// How it stands with a chip.
+// State of a chip, in place of its owner.
 enum class Chip : std::uint8_t { kOpen, kSeat0, kSeat1, kTied };
 
 inline constexpr int kNotYet = -1, kNobody = -2;
 
-// What one seat may know of the hand in progress. Index 0 is the observer, 1 the opponent.
+// One seat's view of the hand in progress. Index 0 is the observer, 1 the opponent.
 struct View {
   int me = 0;  // absolute seat of the observer
   CardSet hand = 0;
-  CardSet picked = 0;                                            // own, for the turn in progress
+  CardSet picked = 0;                                            // own, chosen in the turn in progress
   std::array<CardSet, kDraws> drawn{};                           // own: the opening hand, then every draw so far
-  std::array<std::array<CardSet, kChips>, kSeats> cards{};       // own, and the opponent's that were turned up
+  std::array<std::array<CardSet, kChips>, kSeats> cards{};       // own cards, and the opponent's face-up ones
   std::array<std::array<std::uint8_t, kChips>, kSeats> count{};  // of cards at a chip
-  std::array<std::array<std::uint8_t, kChips>, kSeats> turn{};   // in which they were laid, 1..7; 0: not yet
+  std::array<std::array<std::uint8_t, kChips>, kSeats> turn{};   // turn in which they were laid, 1..7; 0: not yet
   std::array<int, kChips> owner{};                               // relative seat, kNotYet or kNobody
-  int pending = 0;                                               // cards that wait for their chip
+  int pending = 0;                                               // cards laid that wait for their chip
   bool naming = false;                                           // a chip is being named
   int to_act = 0;                                                // relative seat; -1: the hand is over
   int starter = 0;                                               // relative seat
   int turns = 0;                                                 // finished by both, 0..14
-  std::array<int, kSeats> hand_size{};                           // the opponent's without the cards pending
+  std::array<int, kSeats> hand_size{};                           // the opponent's without the pending cards
   int stock = 0;
-  bool ties_count = false;  // by the rules: chips of nobody are those of both
+  bool ties_count = false;  // by the rules: a chip of kNobody counts for both
 
   bool operator==(const View&) const = default;
-  // Whether the chip counts for the side, 0: the observer.
+  // True if the chip counts for the side, 0: the observer.
   bool owns(int side, int chip) const {
     const int who = owner[static_cast<std::size_t>(chip)];
     return who == side || (who == kNobody && ties_count);
   }
 };
 
-// Whether the side (0: the observer) has three adjacent chips once it takes this open one.
+// True if the side (0: the observer) has three adjacent chips once it takes this open one.
 bool threatens(const View& view, int chip, int side);
 
 class State {
@@ -82,14 +82,14 @@ class State {
   static int num_cards(const Rules&) { return kCards; }
   static std::string card_text(const Rules&, CardId card) { return dealer::to_string(Card{card}); }
   class Sampler;
-  // The view that observe() wrote down. Throws UsageError on another number of floats and where a part has no such
-  // value; whether the parts agree, only the Sampler asks.
+  // The view encoded by observe(). Throws UsageError on another number of floats and on a part with an invalid value;
+  // only the Sampler checks that the parts agree.
   static View decode(const Rules& rules, std::span<const float> observation);
 
   void reset(const Rules& rules, std::uint64_t seed);
-  // No hand is over before the first decision.
+  // The same as reset(): no hand can be over before the first decision.
   void reset_and_hold(const Rules& rules, std::uint64_t seed) { reset(rules, seed); }
-  // A hand of given cards: of each seat the 26 that it gets, in that order.
+  // A hand with given cards: for each seat the 26 it is dealt, in that order.
   void deal(const Rules& rules, const std::array<std::array<Card, kOwnCards>, kSeats>& cards, Seat dealer);
   void attach(const Rules* rules) { rules_ = rules; }
   Seat current_player() const { return to_act_; }
@@ -97,8 +97,8 @@ class State {
   void apply(Action action);
   void apply_and_hold(Action action);
   void next_hand();
-  int undealt() const;
-  void redeal(RandomStream& rng);
+  int unseen_cards() const;
+  void resample_future(RandomStream& rng);
   bool hand_over() const { return to_act_ == kTerminal; }
   // Precondition: hand_over().
   bool episode_over() const { return hands_finished_ >= rules_->hands; }
@@ -109,23 +109,23 @@ class State {
   Statistics statistics(Seat seat) const;
   bool valid() const;
   Choice choice(Action action) const;
-  // How far a hand has been told.
+  // Position in the events of a hand.
   struct Story {
-    std::uint8_t turns = 0;  // of both
+    std::uint8_t turns = 0;  // turns finished by both seats
     bool begun = false, ended = false;
-    bool laid = false;  // the cards that wait for their chip
+    bool laid = false;  // the cards that wait for their chip have been laid
   };
-  void tell(Story& story, std::vector<Event>& out) const;
+  void write_events(Story& story, std::vector<Event>& out) const;
   void events(std::vector<Event>& out) const {
     Story story;
-    tell(story, out);
+    write_events(story, out);
   }
   std::string to_string(Seat seat) const;
   void write_table(JsonWriter& json, Seat seat) const;
 
   const Rules& rules() const { return *rules_; }
   View view(Seat seat) const;
-  // Who lays, or has laid and waits for the chip. Precondition: not over.
+  // The seat that lays, or has laid and waits for the chip. Precondition: not over.
   Seat mover() const { return mover_; }
   bool naming() const { return naming_; }
   Seat dealer() const { return dealer_; }
@@ -133,18 +133,18 @@ class State {
   int finished_turns(Seat seat) const;
   int draws(Seat seat) const {
     return std::min(finished_turns(seat) + 1, kDraws);
-  }  // so far, the opening hand included
+  }  // number of draws so far, the opening hand included
   CardSet hand(Seat seat) const { return hand_[at(seat)]; }
   CardSet picked() const { return picked_; }
   CardSet laid(Seat seat, int chip) const { return laid_[at(seat)][at(chip)]; }
   int turn_laid(Seat seat, int chip) const { return turn_laid_[at(seat)][at(chip)]; }
-  // Where the seat laid in its turn 1..7; kChips: nowhere yet.
+  // The chip of the seat's turn 1..7; kChips: none yet.
   int chip_of(Seat seat, int turn) const;
-  // What the seat has drawn so far and holds no more or still: 0 is the opening hand.
+  // The cards of each of the seat's draws so far, held or laid: 0 is the opening hand.
   CardSet drawn(Seat seat, int draw) const { return draw < draws(seat) ? draws_[at(seat)][at(draw)] : 0; }
-  // The seat has laid these cards, and holds the others of what it has drawn: for players who think in hidden cards.
-  // Precondition: as many at each chip and of the turn in progress as there are, each drawn before it is laid, and the
-  // cards that were turned up unchanged.
+  // Sets the cards that the seat has laid; it holds the others of its draws. For players that reason about hidden
+  // cards. Precondition: the counts at each chip and of the turn in progress stay the same, each card is drawn before
+  // it is laid, and face-up cards are unchanged.
   void lay_instead(Seat seat, const std::array<CardSet, kChips>& laid, CardSet picked);
   Chip chip(int chip) const { return chip_[at(chip)]; }
   bool owns(Seat seat, int chip) const {
@@ -172,14 +172,14 @@ class State {
   int hand_number() const { return hands_finished_ - (hand_over() ? 1 : 0); }
   void showdown_events(int chip, Seat second, int street, std::vector<Event>& out) const;
 
-  // Members are ordered so that there is no padding: the same position has the same bytes.
+  // Members are ordered so that there is no padding: equal positions have equal bytes.
   WidePointer<const Rules> rules_ = nullptr;
   std::uint64_t seed_ = 0;
   std::array<std::array<CardSet, kChips>, kSeats> laid_{};
-  std::array<CardSet, kSeats> hand_{};  // without those picked
-  CardSet picked_ = 0;                  // by the mover, for the turn in progress
+  std::array<CardSet, kSeats> hand_{};  // without the chosen ones
+  CardSet picked_ = 0;                  // chosen by the seat to act, for the turn in progress
   LegalMask legal_ = 0;
-  Draws draws_{};            // the opening hands and what every draw brings
+  Draws draws_{};            // the cards of the opening hands and of every draw
   std::int32_t return_ = 0;  // of seat 0
   std::int32_t reward_ = 0;  // of seat 0
   std::int32_t hands_finished_ = 0;
@@ -194,8 +194,8 @@ class State {
 };
 
 // Draws states that agree with an observation: every order of the cards that the observer has not seen is equally
-// likely, and so is every choice of cards that the opponent may have laid face down, given how many. Draws are
-// independent of each other. A player in the middle of a turn is at its beginning, since nobody sees how far it is.
+// likely, and so is every choice of cards that the opponent may have laid face down, given their numbers. Draws are
+// independent. A player in the middle of a turn is put at its beginning, since the opponent cannot see its progress.
 class State::Sampler {
  public:
   // Throws UsageError when the numbers are no observation of this rule set.
@@ -203,14 +203,14 @@ class State::Sampler {
   State draw(RandomStream& rng) const;
 
  private:
-  // What the opponent laid in one turn.
+  // The opponent's cards of one turn.
   struct Laying {
     CardSet shown;       // all of it, or nothing
     std::uint8_t count;  // of cards
-    std::uint8_t chip;   // kChips: it waits for its chip
+    std::uint8_t chip;   // kChips: not named yet
   };
 
-  State base_;  // all that is known
+  State base_;  // everything that the observer knows
   std::array<Card, kCards> unseen_{};
   std::array<Laying, kTurns> laying_{};
   int unseen_count_ = 0;

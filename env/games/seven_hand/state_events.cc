@@ -1,4 +1,4 @@
-// The story of the hand in progress, told from the position.
+// The events of the hand in progress, reconstructed from the position.
 #include <algorithm>
 #include <utility>
 
@@ -17,14 +17,9 @@ void add_cards(CardSet cards, Event& event) {
 
 }  // namespace
 
-void State::tell(Story& story, std::vector<Event>& out) const {
+void State::write_events(Story& story, std::vector<Event>& out) const {
   const auto add = [&](Event::Kind kind, Seat seat, int street) -> Event& {
-    Event& event = out.emplace_back();
-    event.kind = kind;
-    event.seat = seat;
-    event.street = street;
-    event.hand = hand_number();
-    return event;
+    return add_event(out, kind, seat, street, hand_number());
   };
   const auto add_own = [&](Event::Kind kind, Seat seat, int street, CardSet cards) -> Event& {
     Event& event = add(kind, seat, street);
@@ -68,11 +63,7 @@ void State::tell(Story& story, std::vector<Event>& out) const {
 
 void State::showdown_events(int chip, Seat second, int street, std::vector<Event>& out) const {
   const auto add = [&](Event::Kind kind, Seat seat) -> Event& {
-    Event& event = out.emplace_back();
-    event.kind = kind;
-    event.seat = seat;
-    event.street = street;
-    event.hand = hand_number();
+    Event& event = add_event(out, kind, seat, street, hand_number());
     event.slot = chip + 1;
     event.what = describe(evaluate(laid(seat, chip)));
     return event;

@@ -1,4 +1,4 @@
-// What a seat may know, as numbers, and the way back to a view.
+// Encodes a seat's observation as numbers, and decodes it to a view.
 #include <fmt/format.h>
 
 #if defined(__AVX2__)
@@ -6,18 +6,16 @@
 #endif
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <utility>
 
-#include "env/core/error.h"
 #include "env/games/seven_hand/observation_parts.h"
 #include "env/games/seven_hand/state.h"
 
 namespace dealer::seven_hand {
 namespace {
 
-// Looked up by small numbers.
+// Tables indexed by small numbers.
 using Table = std::array<float, 8>;
 
 template <int n>
@@ -28,13 +26,13 @@ constexpr Table shares() {
 }
 constexpr auto kTurnShare = shares<kTurns>();
 constexpr auto kLaidShare = shares<kMostLaid>();
-// By Chip; the former for each seat.
+// Indexed by Chip; the former for each seat.
 constexpr std::array<Table, kSeats> kWonBy = {{{0, 1, -1, 0}, {0, -1, 1, 0}}};
 constexpr Table kTied = {0, 0, 0, 1};
 static_assert(kDraws == kTurns, "draws are written as shares of turns");
 
 #if defined(__AVX2__)
-// Each byte looked up.
+// Looks up each byte.
 __m256 looked_up(std::uint64_t bytes, const Table& table) {
   const __m256i index = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<long long>(bytes)));
   return _mm256_permutevar8x32_ps(_mm256_loadu_ps(table.data()), index);
@@ -42,17 +40,17 @@ __m256 looked_up(std::uint64_t bytes, const Table& table) {
 #endif
 
 #if defined(__AVX512F__)
-// Numbers that are written together; the last of a part's run over into the next part, which is written after it.
+// Numbers are written in blocks; the last block of a part runs over into the next part, which is written after it.
 constexpr int kLanes = 16;
 static_assert(part::kShown + (kCards + kLanes - 1) / kLanes * kLanes <= part::kSize);
 
-// Which of the cards 16 * i .. 16 * i + 15 are in the set.
+// Mask of the cards 16 * i .. 16 * i + 15 in the set.
 template <int i>
 __mmask16 chunk(CardSet cards) {
   return static_cast<__mmask16>(cards >> (i * kLanes));
 }
 
-// f<0>() .. f<3>()
+// Calls f<0>() .. f<3>().
 template <class F>
 void for_each_chunk(F&& f) {
   [&]<std::size_t... i>(std::index_sequence<i...>) { (f.template operator()<static_cast<int>(i)>(), ...); }
@@ -60,8 +58,8 @@ void for_each_chunk(F&& f) {
 }
 #endif
 
-// kCards numbers: `value` for the cards of the set, 0 for the others. No branch depends on the cards: none is
-// predicted. Up to 12 numbers more may be written.
+// Writes kCards numbers: `value` for the cards of the set, 0 for the others. Without branches on the cards, which would
+// be unpredictable. May write up to 12 numbers more.
 void write_cards(CardSet cards, float value, float* out) {
 #if defined(__AVX512F__)
   const __m512 all = _mm512_set1_ps(value);
@@ -74,10 +72,10 @@ void write_cards(CardSet cards, float value, float* out) {
 #endif
 }
 
-// The same for seven sets that have no card in common, set i with table[byte i of `bytes`]; table[0] is 0.
+// The same for seven disjoint sets, set i with table[byte i of `bytes`]; table[0] is 0.
 void write_cards(const std::array<CardSet, 7>& sets, std::uint64_t bytes, const Table& table, float* out) {
 #if defined(__AVX512F__)
-  // The number of its set for each card, bit by bit.
+  // Set number of each card, one bit at a time.
   const std::array<CardSet, 3> plane = {sets[0] | sets[2] | sets[4] | sets[6], sets[1] | sets[2] | sets[5] | sets[6],
                                         sets[3] | sets[4] | sets[5] | sets[6]};
   const __m512 values = _mm512_castps256_ps512(looked_up(bytes << 8, table));
@@ -94,8 +92,8 @@ void write_cards(const std::array<CardSet, 7>& sets, std::uint64_t bytes, const 
 #endif
 }
 
-// The number of each chip looked up: kChips numbers, the first chip's in the lowest byte; one number more may be
-// written.
+// Looks up each chip's number: writes kChips numbers, the first chip's in the lowest byte, and may write one
+// more.
 void write_chips(std::uint64_t bytes, const Table& table, float* out) {
 #if defined(__AVX2__)
   _mm256_storeu_ps(out, looked_up(bytes, table));
@@ -107,7 +105,7 @@ void write_chips(std::uint64_t bytes, const Table& table, float* out) {
 template <class T>
 std::uint64_t bytes_of(const std::array<T, kChips>& numbers) {
   static_assert(sizeof(T) == 1);
-  // Two loads that overlap: what is put together in memory byte by byte waits for that.
+  // Two overlapping loads: data assembled byte by byte in memory would cause a store-forwarding stall.
   std::uint32_t first = 0, last = 0;
   std::memcpy(&first, numbers.data(), 4);
   std::memcpy(&last, numbers.data() + kChips - 4, 4);
@@ -121,16 +119,6 @@ std::uint64_t sizes_of(const std::array<CardSet, kChips>& sets) {
   return bytes;
 }
 
-int one_hot(const float* values, int count, const char* name) {
-  int found = -1;
-  for (int i = 0; i < count; ++i) {
-    if (values[i] == 0) continue;
-    if (values[i] != 1 || found >= 0) refuse_observation(fmt::format("part '{}' is not one-hot", name));
-    found = i;
-  }
-  return found;
-}
-
 CardSet cards_at(const float* values) {
   CardSet set = 0;
   for (int card = 0; card < kCards; ++card) set |= CardSet{values[card] != 0} << card;
@@ -138,14 +126,6 @@ CardSet cards_at(const float* values) {
 }
 
 }  // namespace
-
-void refuse_observation(const std::string& what) { throw UsageError("no observation of this game: " + what); }
-
-int count_of(float share, int scale, float low, float high) {
-  if (!(share >= low && share <= high))
-    refuse_observation(fmt::format("{} is no share from {} to {}", share, low, high));
-  return static_cast<int>(std::lround(share * static_cast<float>(scale)));
-}
 
 ObservationSpec State::observation_spec(const Rules&) {
   ObservationSpec spec;
@@ -201,7 +181,7 @@ void State::observe(Seat seat, float* out) const {
   out[part::kSeat + seat] = 1;
   out[part::kTurns] = static_cast<float>(turns_) / (kSeats * kTurns);
   out[part::kHandSize] = static_cast<float>(size(hand_[me])) / kMostHand;
-  // Nobody sees how many cards the other has chosen before the turn is complete.
+  // The number of cards chosen so far is hidden until the turn is complete.
   const int held = size(hand_[other]) + (!mine && !naming_ ? size(picked_) : 0);
   out[part::kHandSize + 1] = static_cast<float>(held) / kMostHand;
   out[part::kStock] = static_cast<float>(stock()) / kStock;

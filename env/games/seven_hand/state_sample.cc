@@ -1,4 +1,4 @@
-// Whole states that agree with what one seat has observed: what it cannot know is dealt at random.
+// Complete states that agree with one seat's observation: unknown cards are drawn at random.
 #include <algorithm>
 #include <bit>
 
@@ -75,7 +75,7 @@ State::Sampler::Sampler(const GameRules& rules, std::span<const float> observati
       s.legal_ = view.hand;
   }
 
-  // Whatever else may be wrong: what comes of it must be a position, and look like the observation.
+  // Final check: the result must be a valid position with the same observation.
   RandomStream rng;
   const State drawn = draw(rng);
   if (!drawn.valid()) refuse_observation("its parts contradict each other");
@@ -85,9 +85,9 @@ State::Sampler::Sampler(const GameRules& rules, std::span<const float> observati
     refuse_observation("its parts contradict each other");
 }
 
-// Before it is known which of the opponent's cards is which, they are places, each with the draw that fills it: a turn
-// takes any of those in hand, whatever was taken before. Turned up cards then lie at the places of their turn, and the
-// unseen ones at all others, in any order: each course of play that agrees with the observation has one chance.
+// Before the opponent's cards are assigned, they are places, each with the draw that fills it: a turn takes any of
+// those in hand, independent of earlier turns. Face-up cards are then assigned to the places of their turn, and the
+// unseen ones to all others, in random order: each consistent history has the same probability.
 State State::Sampler::draw(RandomStream& rng) const {
   State s = base_;
   s.seed_ = rng.bits64();  // of the hands to come
@@ -102,14 +102,14 @@ State State::Sampler::draw(RandomStream& rng) const {
   for (int draw = s.draws(me); draw < kDraws; ++draw) deal(s.draws_[at(me)][at(draw)]);
 
   auto& draws = s.draws_[at(other)];
-  std::array<std::uint8_t, kOwnCards> place{};  // the draws of the cards in hand
+  std::array<std::uint8_t, kOwnCards> place{};  // draw of each card in hand
   std::size_t held = kOpening;
   int draw = 1;
   for (int i = 0; i < layings_; ++i) {
     const Laying& laying = laying_[at(i)];
     CardSet shown = laying.shown, laid = 0;
     for (int k = 0; k < laying.count; ++k) {
-      // The place that is taken is replaced by the last.
+      // The last place replaces the one taken.
       const std::size_t which = rng.below(static_cast<std::uint32_t>(held));
       const CardSet card = bit(shown != 0 ? lowest(shown) : *next++);
       shown &= ~card;

@@ -1,4 +1,4 @@
-// A state for people and for programs, as one seat may see it.
+// A state as text and JSON, as one seat may see it.
 #include <fmt/format.h>
 
 #include "env/core/json_writer.h"

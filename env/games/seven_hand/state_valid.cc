@@ -1,4 +1,4 @@
-// Whether a state can occur: bytes read from a file are believed only then.
+// Checks that a state can occur, before bytes read from a file are used.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -7,7 +7,7 @@
 
 namespace dealer::seven_hand {
 
-// The hand is played again from its deal and must come to the same bytes.
+// Replaying the hand from its deal must give the same bytes.
 bool State::valid() const {
   unsigned char naming = 0;  // reading a bool that is neither 0 nor 1 is undefined
   std::memcpy(&naming, &naming_, 1);
@@ -50,7 +50,7 @@ bool State::valid() const {
   const auto before = std::int64_t{hands_finished_} - (over ? 1 : 0);
   const std::int64_t then = std::int64_t{return_} - (over ? reward_ : 0);
   if (before < 0 || before >= rules_->hands || std::abs(then) > before * most) return false;
-  // What apply() won with the hand before stays until the next action.
+  // The rewards of the previous hand, set by apply(), stay until the next action.
   const bool fresh = turns_ == 0 && picked_ == 0 && before > 0;
   if (!over && (reward_ < -most || reward_ > most || (reward_ != 0 && !fresh))) return false;
   if (!over && reward_ != 0 && std::abs(std::int64_t{return_} - reward_) > (before - 1) * most) return false;

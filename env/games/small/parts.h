@@ -41,20 +41,20 @@ Options read_kuhn(Config& config);
 Options read_leduc(Config& config);
 Options read_draw(Config& config);
 
-// What a seat does. Fold is legal only when there is something to call.
+// A betting action. Fold is legal only when there is a bet to call.
 enum Move : Action { kFold = 0, kCall = 1, kRaise = 2, kKeep = 3, kDiscard = 4 };
 inline constexpr int kMoves = 5;
 inline constexpr int kBettingMoves = 3;
 
-// Where the parts of an observation lie; -1: the game has no such part. The cards come first, what follows from the
-// course of the betting and drawing alone comes last.
+// Offsets of the parts of an observation; -1: the game has no such part. The cards come first, the parts that depend
+// only on the history of betting and drawing come last.
 struct Parts {
   int hand = -1, board = -1, discarded = -1, drawn = -1, next = -1, shown = -1;
   int betting = -1, draws = -1, paid = -1, turn = -1, seat = -1;
-  int course = 0;  // begin of what is the same whatever the cards
+  int history = 0;  // offset of the parts that do not depend on the cards
   int size = 0;
   int cards = 0;
-  int moves = 0;  // of a betting round, at most
+  int moves = 0;  // most moves of a betting round
 
   explicit Parts(const Options& options) : cards(options.cards()), moves(options.raises + 2) {
     const auto add = [this](int& part, int count) {
@@ -69,7 +69,7 @@ struct Parts {
       add(next, cards);
     }
     add(shown, cards);
-    course = size;
+    history = size;
     add(betting, options.rounds * moves * kBettingMoves);
     if (options.variant == Variant::kDraw) add(draws, kSeats * (options.hand + 1));
     add(paid, kSeats);

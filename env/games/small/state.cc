@@ -39,11 +39,11 @@ int State::known() const {
   return kSeats * rules_->options().hand + (where.board ? 1 : 0) + drawn;
 }
 
-int State::undealt() const { return std::max(0, rules_->dealt() - known()); }
+int State::unseen_cards() const { return std::max(0, rules_->dealt() - known()); }
 
-void State::redeal(RandomStream& rng) {
+void State::resample_future(RandomStream& rng) {
   seed_ = rng.bits64();
-  if (undealt() == 0) return;
+  if (unseen_cards() == 0) return;
   const auto known = static_cast<std::size_t>(this->known()), all = static_cast<std::size_t>(rules_->dealt());
   CardSet left = rules_->deck();
   for (std::size_t i = 0; i < known; ++i) left &= ~bit(deck_[i]);
@@ -79,11 +79,11 @@ void State::give(Action number) {
     (where.kind == Kind::kDealHand ? dealt_ : drawn_)[where.seat] = cards;
 }
 
-// Cards of the stock when seat 1 draws.
+// Number of cards in the stock when seat 1 draws.
 int State::stock_left() const { return rules_->options().cards() - kSeats * rules_->options().hand - discard_count(0); }
 
-// What the seat gets for the cards it has discarded: the stock from the top, then, for the second player, what the
-// first has discarded, in the order in which it was dealt. That order is random, known to nobody and told by nothing.
+// The cards the seat draws: from the top of the stock, then, for the second player, the first player's discards in the
+// order of the deal. That order is random and appears in no observation.
 CardSet State::drawn_from_deck(Seat seat) const {
   const auto hand = static_cast<std::size_t>(rules_->options().hand);
   int wanted = discard_count(seat);
@@ -133,7 +133,7 @@ std::vector<ChanceOutcome> State::chance_outcomes() const {
   return outcomes;
 }
 
-// The lowest card in hand that was not yet decided upon: only of a player who goes through its hand.
+// The lowest card in hand not yet decided upon: only for a player who decides about its cards one by one.
 Card State::next_card() const {
   CardSet cards = dealt_[node().seat];
   for (int step = node().step; step > 0; --step) cards &= cards - 1;
@@ -150,8 +150,8 @@ Statistics State::statistics(Seat seat) const {
           {"showdown_win_rate", when(showdown && return_of(seat) > 0), when(showdown)}};
 }
 
-// Bytes read from a file are believed only when the state can occur. Everything but the deck, the cards discarded and
-// the place in the tree follows from these. The seed is of no more use once the cards are dealt, so any will do.
+// Checks that a state read from bytes can occur. Everything except the deck, the discarded cards and the node follows
+// from these. The seed is unused once the cards are dealt, so any is valid.
 bool State::valid() const {
   if (walked_ != 0 || node_ >= rules_->tree().nodes().size()) return false;
   const Node& where = node();

@@ -13,7 +13,7 @@
 
 namespace dealer::small {
 
-// One hand of Kuhn poker, Leduc hold'em or small draw poker. Seat 0 always acts first. The course of betting and
+// One hand of Kuhn poker, Leduc hold'em or small draw poker. Seat 0 always acts first. The history of betting and
 // drawing is a node of the rules' tree; the state adds the cards.
 class State {
  public:
@@ -30,13 +30,13 @@ class State {
   static State start(const Rules& rules);
 
   void reset(const Rules& rules, std::uint64_t seed);
-  // An episode is one hand, and somebody always has to decide in it.
+  // The same as reset(): an episode is one hand, and every hand has a decision.
   void reset_and_hold(const Rules& rules, std::uint64_t seed) { reset(rules, seed); }
   void apply_and_hold(Action action) { apply(action); }
   void next_hand() {}
-  int undealt() const;
-  // Of dealt hands. Which of the discarded cards come back first, where the stock runs out, stays as it is.
-  void redeal(RandomStream& rng);
+  int unseen_cards() const;
+  // For dealt hands. The order in which discards come back when the stock runs out does not change.
+  void resample_future(RandomStream& rng);
   bool hand_over() const { return turn_ == kTerminal; }
   bool episode_over() const { return turn_ == kTerminal; }
   void attach(const Rules* rules) { rules_ = rules; }
@@ -59,18 +59,18 @@ class State {
   Statistics statistics(Seat seat) const;
   bool valid() const;
   Choice choice(Action action) const;
-  // The node to which a hand has been told; in the middle of a draw, the one before it.
+  // The node up to which the events are written; in the middle of a draw, the one before the draw.
   struct Story {
     std::uint16_t node = 0;
     bool begun = false;
   };
-  void tell(Story& story, std::vector<Event>& out) const;
+  void write_events(Story& story, std::vector<Event>& out) const;
   void events(std::vector<Event>& out) const {
     Story story;
-    tell(story, out);
+    write_events(story, out);
   }
   std::string to_string(Seat seat) const;
-  // "0: Ks | check, bet": seat, cards as dealt, then all the seat has seen and done, in order.
+  // "0: Ks | check, bet": seat, cards as dealt, then everything the seat has seen and done, in order.
   std::string information_text(Seat seat) const;
   void write_table(JsonWriter& json, Seat seat) const;
 
@@ -79,7 +79,7 @@ class State {
   CardSet hand(Seat seat) const { return (dealt_[at(seat)] & ~discarded_[at(seat)]) | drawn_[at(seat)]; }
 
  private:
-  // Of Leduc hold'em; dealt hands have it from the start, the node says whether it lies open.
+  // Leduc hold'em: dealt hands have the board from the start, the node says whether it is face up.
   Card board() const { return deck_[kSeats]; }
   const Node& node() const { return rules_->tree().node(node_); }
   void enter(std::uint16_t next) {
@@ -87,18 +87,18 @@ class State {
     const Node& to = node();
     turn_ = to.turn;
     legal_ = to.legal;
-    // In this order: whether a hand ends with a showdown nobody can predict.
+    // In this order: the second condition is an unpredictable branch.
     if (finds_winner_late() && to.kind == Kind::kShowdown) winner_ = rules_->winner(hand(0), hand(1), board());
     gain_ = to.gain + winner_ * to.stake;
   }
-  // Chance moves and those of a player who goes through its hand.
+  // Chance moves and the decisions of a player about the cards of its hand.
   void apply_to_cards(Action action);
   void give(Action number);
   CardSet drawn_from_deck(Seat seat) const;
   int known() const;
   int discard_count(Seat seat) const { return size(discarded_[at(seat)]); }
   int stock_left() const;
-  // Cards that chance must give and those among which it chooses.
+  // Cards that chance must give, and the set it chooses from.
   struct ChanceMove {
     CardSet certain = 0, among = 0;
     int count = 0;  // out of `among`
@@ -107,10 +107,10 @@ class State {
   // The winner of a dealt hand without draws was found with the deal.
   bool finds_winner_late() const { return walked_ != 0 || rules_->options().variant == Variant::kDraw; }
   Card next_card() const;
-  // Of the other player's hand, what the seat sees.
+  // Cards of the other player's hand that the seat sees.
   CardSet shown(Seat seat) const;
-  // From the first decision, or another node on the way, to here. Of cards decided upon in one draw only how many were
-  // discarded is right.
+  // Decisions from the first one, or another node on the way, to here. For cards decided upon in one draw only the
+  // number of discards is right.
   std::vector<std::uint16_t> path(std::uint16_t from = 0) const;
   // Betting round, from 0; a draw belongs to the one that follows.
   int street(const Node& where) const { return std::min<int>(where.round, rules_->options().rounds - 1); }

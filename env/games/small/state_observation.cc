@@ -1,4 +1,4 @@
-// What a seat may know, as numbers, and whole states that agree with it: what it cannot know is dealt at random.
+// A seat's observation as numbers, and complete states that agree with it: unknown cards are drawn at random.
 #include <algorithm>
 #include <cstring>
 
@@ -9,7 +9,7 @@
 namespace dealer::small {
 namespace {
 
-// A call of memcpy() takes longer than the copying. Every observation has at least 16 numbers.
+// A call of memcpy() is slower than the copy itself. Every observation has at least 16 numbers.
 void copy_row(const float* from, int size, float* to) {
   constexpr int kBlock = 16;
   const auto copy = [&](int at) { std::memcpy(to + at, from + at, kBlock * sizeof(float)); };
@@ -17,7 +17,7 @@ void copy_row(const float* from, int size, float* to) {
   copy(size - kBlock);
 }
 
-// Moves `count` random cards from a set to the result; it must hold so many.
+// Moves `count` random cards from a set to the result; the set must hold that many.
 CardSet take(CardSet& from, int count, RandomStream& rng) {
   CardSet taken = 0;
   for (; count > 0; --count) {
@@ -80,7 +80,7 @@ State::Sampler::Sampler(const Rules& rules, std::span<const float> observation) 
   read_cards(observation);
   find_node(observation);
   check_cards();
-  // What no check has met shows in any state: nothing that is observed is drawn.
+  // Final check: an inconsistency that the earlier checks missed shows as a different observation.
   RandomStream rng(0);
   const State state = draw(rng);
   std::vector<float> again(observation.size());
@@ -110,10 +110,10 @@ void State::Sampler::read_cards(std::span<const float> observation) {
 
 void State::Sampler::find_node(std::span<const float> observation) {
   const Tree& tree = rules_->tree();
-  const auto found = tree.find(me_, observation.subspan(static_cast<std::size_t>(rules_->parts().course)));
+  const auto found = tree.find(me_, observation.subspan(static_cast<std::size_t>(rules_->parts().history)));
   if (found.empty()) refuse_observation("the betting or drawing cannot have gone like that");
   node_ = found.front();
-  // Only cards that are decided upon one by one make courses that look alike.
+  // Only decisions about single cards give histories that look alike.
   const Node& first = tree.node(node_);
   if (first.kind != Kind::kDraw) return;
   other_draws_ = first.seat != me_;
@@ -134,7 +134,7 @@ void State::Sampler::check_cards() const {
       size(drawn_) != (where.drawn[at(me_)] ? where.discarded[at(me_)] : 0) || size(board_) != (where.board ? 1 : 0) ||
       size(shown_) != (where.kind == Kind::kShowdown ? each : 0) || (discarded_ & ~hand_) != 0)
     refuse_observation("the cards do not fit the course of the hand");
-  // A card that the first player has discarded may come back in the hand of the second.
+  // A card discarded by the first player may come back in the hand of the second.
   const CardSet back = me_ == 0 ? shown_ & discarded_ : 0;
   if ((hand_ & drawn_) != 0 || (board_ & (hand_ | shown_)) != 0 || (shown_ & ~back & (hand_ | drawn_)) != 0)
     refuse_observation("a card lies in two places");
@@ -160,8 +160,8 @@ State State::Sampler::draw(RandomStream& rng) {
   return state;
 }
 
-// The other player gets a hand, cards discarded and cards drawn; returns the cards left over. A choice of these sets
-// belongs to as many orders of the deck as any other, and so the sets that agree are equally likely.
+// Deals the other player a hand, discards and drawn cards; returns the cards left over. Every choice of these sets
+// corresponds to the same number of deck orders, so all sets that agree are equally likely.
 CardSet State::Sampler::fill_second(State& state, RandomStream& rng) const {
   const Node& where = state.node();
   const int recycled = rules_->recycled(where), drawn = where.drawn[1] ? where.discarded[1] : 0;
@@ -191,7 +191,7 @@ CardSet State::Sampler::fill_first(State& state, RandomStream& rng) const {
   return unseen;
 }
 
-// How far the other player has got: any of its decisions, each before it gone either way.
+// The progress of the other player: any of its decisions, the earlier ones made either way.
 std::uint16_t State::Sampler::enter_draw(State& state, RandomStream& rng) const {
   const std::size_t other = at(1 - me_);
   const std::uint32_t step = rng.below(static_cast<std::uint32_t>(rules_->options().hand));
@@ -201,8 +201,8 @@ std::uint16_t State::Sampler::enter_draw(State& state, RandomStream& rng) const 
   return draw_node_[step][static_cast<std::size_t>(size(state.discarded_[other]))];
 }
 
-// The deck that deals these cards, in any order that does: hands, the board or what was drawn in the order of drawing,
-// the rest.
+// A deck that deals these cards, in a random order: hands, the board or the drawn cards in the order of drawing, the
+// rest.
 void State::Sampler::order_deck(State& state, CardSet rest, RandomStream& rng) const {
   std::array<Card, kCards> cards{};
   std::size_t count = 0;
@@ -214,7 +214,7 @@ void State::Sampler::order_deck(State& state, CardSet rest, RandomStream& rng) c
   };
   const auto append_all = [&](CardSet set) { append(set, size(set)); };
   append_all(state.dealt_[0]);
-  // Of the cards that the first player has discarded, those that were drawn again were dealt before the others.
+  // Of the first player's discards, those that were drawn again were dealt before the others.
   if (const CardSet recycled = state.dealt_[0] & state.drawn_[1]; recycled != 0) {
     const std::size_t hand = count;
     append_all(recycled);

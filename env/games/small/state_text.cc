@@ -1,4 +1,4 @@
-// A state and the story of its hand, for people and for programs, as one seat may see it.
+// A state and the events of its hand as text and JSON, as one seat may see it.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -17,14 +17,6 @@ std::vector<CardId> list_of(CardSet cards) {
   for_each(cards, [&](Card card) { list.push_back(card); });
   std::reverse(list.begin(), list.end());
   return list;
-}
-
-Event& add_event(std::vector<Event>& out, Event::Kind kind, Seat seat, int street) {
-  Event& event = out.emplace_back();
-  event.kind = kind;
-  event.seat = seat;
-  event.street = street;
-  return event;
 }
 
 Event& add_cards(std::vector<Event>& out, Event::Kind kind, Seat seat, int street, CardSet cards) {
@@ -66,7 +58,7 @@ std::int32_t State::paid_before(std::uint16_t index) const {
   return tree.node(index).paid[0];
 }
 
-// What everybody has seen, in order: "0: check", "1: draws 2".
+// The public history, in order: "0: check", "1: draws 2".
 std::vector<std::string> State::history() const {
   std::vector<std::string> moves;
   const std::vector<std::uint16_t> nodes = path();
@@ -131,19 +123,19 @@ std::string State::to_string(Seat seat) const {
   return text;
 }
 
-void State::tell(Story& story, std::vector<Event>& out) const {
+void State::write_events(Story& story, std::vector<Event>& out) const {
   if (story.begun && story.node == node_) return;
   if (!std::exchange(story.begun, true)) begin_events(out);
   const std::vector<std::uint16_t> nodes = path(story.node);
   for (std::size_t i = 1; i < nodes.size(); ++i) add_events(nodes[i - 1], nodes[i], out);
-  // Ways through a draw meet again: a node in the middle may not be on the way that comes to the end.
+  // Paths through a draw meet again: a node in the middle may not be on the path to the end.
   for (const std::uint16_t index : nodes)
     if (const Node& passed = rules_->tree().node(index); passed.kind != Kind::kDraw || passed.step == 0)
       story.node = index;
   if (turn_ == kTerminal) end_events(out);
 }
 
-// There are no stacks: a player has as many chips as the hand can cost.
+// There are no stacks: a player has as many chips as a hand can cost at most.
 void State::begin_events(std::vector<Event>& out) const {
   add_event(out, Event::Kind::kHandBegun, -1, 0).values.assign(kSeats, rules_->options().most_chips());
   for (Seat seat = 0; seat < kSeats; ++seat) {
@@ -216,7 +208,7 @@ void State::write_player(JsonWriter& json, Seat owner, Seat viewer) const {
   json.array("cards", list_of(own ? hand(owner) : 0), text);
   json.member("card_count", rules_->options().hand);
   json.array("up", list_of(0), text);
-  // One entry a draw.
+  // One entry per draw.
   json.begin_array("drawn");
   if (where.drawn[at(owner)]) json.value(discard_count(owner));
   json.end_array();

@@ -21,8 +21,8 @@ std::vector<Phase> phases_of(const Options& options) {
   return {Phase::kHand0, Phase::kHand1, Phase::kBetting, Phase::kDraw0, Phase::kDraw1, Phase::kBetting, Phase::kEnd};
 }
 
-std::string bytes_of(std::span<const float> course) {
-  return {reinterpret_cast<const char*>(course.data()), course.size() * sizeof(float)};
+std::string bytes_of(std::span<const float> history) {
+  return {reinterpret_cast<const char*>(history.data()), history.size() * sizeof(float)};
 }
 
 }  // namespace
@@ -132,7 +132,7 @@ class Tree::Builder {
     return index;
   }
 
-  // Nodes made so far by the cards decided upon and discarded: several ways lead to most of them. 0: none, since the
+  // Nodes made so far, by the cards decided upon and discarded: most are reached in several ways. 0: none, since the
   // first node is no draw.
   using Decided = std::array<std::array<std::uint16_t, kMaxHand + 1>, kMaxHand + 1>;
 
@@ -170,7 +170,7 @@ class Tree::Builder {
     node.seat = static_cast<std::uint8_t>(seat);
     node.round = static_cast<std::uint8_t>(at.round);
     if (kind == Kind::kFold) node.gain = seat == 0 ? -node.paid[0] : node.paid[1];
-    if (kind == Kind::kShowdown) node.stake = node.paid[0];  // and of the other
+    if (kind == Kind::kShowdown) node.stake = node.paid[0];  // equal to the other's
     const auto index = static_cast<std::uint16_t>(tree_.nodes_.size());
     tree_.nodes_.push_back(node);
     for (Seat observer = 0; observer < kSeats; ++observer) add_row(at, node, observer);
@@ -207,20 +207,21 @@ class Tree::Builder {
 };
 
 Tree::Tree(const Options& options)
-    : width_(static_cast<std::size_t>(Parts(options).size)), course_(static_cast<std::size_t>(Parts(options).course)) {
+    : width_(static_cast<std::size_t>(Parts(options).size)),
+      history_(static_cast<std::size_t>(Parts(options).history)) {
   Builder(options, *this).build();
   first_decision_ = nodes_[nodes_[0].next[0][0]].next[0][0];
   for (std::size_t index = 0; index < nodes_.size(); ++index) {
     if (nodes_[index].turn == kChance) continue;
     for (Seat seat = 0; seat < kSeats; ++seat)
-      by_course_[static_cast<std::size_t>(seat)][bytes_of({row(index, seat) + course_, width_ - course_})].push_back(
+      by_history_[static_cast<std::size_t>(seat)][bytes_of({row(index, seat) + history_, width_ - history_})].push_back(
           static_cast<std::uint16_t>(index));
   }
 }
 
-std::span<const std::uint16_t> Tree::find(Seat seat, std::span<const float> course) const {
-  const auto& rows = by_course_[static_cast<std::size_t>(seat)];
-  const auto found = rows.find(bytes_of(course));
+std::span<const std::uint16_t> Tree::find(Seat seat, std::span<const float> history) const {
+  const auto& rows = by_history_[static_cast<std::size_t>(seat)];
+  const auto found = rows.find(bytes_of(history));
   return found == rows.end() ? std::span<const std::uint16_t>() : std::span(found->second);
 }
 

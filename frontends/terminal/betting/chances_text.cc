@@ -21,21 +21,21 @@ constexpr std::uint64_t kSeed = 0x0dd5;
 constexpr int kShareSamples = 20'000;
 constexpr int kDiscardSamples = 2'000;
 constexpr int kShowdowns = 2'000;
-constexpr std::size_t kDiscardsTold = 4;
-constexpr double kWorthTelling = 0.005;  // of what a hand becomes
+constexpr std::size_t kDiscardsShown = 4;
+constexpr double kWorthShowing = 0.005;  // threshold for the probability of a final hand
 
-// What a call needs at least: never less than that.
+// Equity needed for a call, rounded up.
 std::string percent_up(double share) { return fmt::format("{:.4g}%", std::ceil(1000 * share - 1e-9) / 10); }
 
 }  // namespace
 
-class ChancesText::Teller {
+class ChancesText::GameText {
  public:
-  virtual ~Teller() = default;
+  virtual ~GameText() = default;
   virtual std::string text(const Env& env) const = 0;
 };
 
-class ChancesText::Poker final : public Teller {
+class ChancesText::Poker final : public GameText {
  public:
   explicit Poker(const poker::GameRules& rules) : rules_(rules), chances_(rules) {}
 
@@ -55,9 +55,9 @@ class ChancesText::Poker final : public Teller {
  private:
   std::string discards_text(const poker::View& view, RandomStream& rng) const {
     std::string text;
-    std::size_t told = 0;
+    std::size_t shown = 0;
     for (const poker::DiscardChances& discard : chances_.discards(view, kDiscardSamples, rng))
-      if (told++ < kDiscardsTold || discard.cards.empty()) text += discard_text(discard);
+      if (shown++ < kDiscardsShown || discard.cards.empty()) text += discard_text(discard);
     return text;
   }
 
@@ -68,7 +68,7 @@ class ChancesText::Poker final : public Teller {
     std::vector<std::pair<int, double>> often(discard.becomes.begin(), discard.becomes.end());
     std::stable_sort(often.begin(), often.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
     for (const auto& [category, share] : often) {
-      if (share < kWorthTelling) continue;
+      if (share < kWorthShowing) continue;
       text += fmt::format("{} {} {}", text.ends_with(';') ? "" : ",",
                           rules_.high->ranking().categories()[static_cast<std::size_t>(category)].name, percent(share));
     }
@@ -79,8 +79,8 @@ class ChancesText::Poker final : public Teller {
   poker::Chances chances_;
 };
 
-// Small games are played to the end from states that agree with what the player sees.
-class ChancesText::Small final : public Teller {
+// Small games are played to the end from sampled states that agree with the player's observation.
+class ChancesText::Small final : public GameText {
  public:
   std::string text(const Env& env) const override {
     const std::vector<Choice> choices = env.choices();
@@ -93,7 +93,7 @@ class ChancesText::Small final : public Teller {
   }
 
  private:
-  // Of the pot, if everybody checks, calls and keeps its cards after the first decision, where one is given.
+  // Equity if every player checks, calls and keeps its cards after the given first decision, if any.
   static double share(const Env& env, std::optional<Action> first) {
     const Seat me = env.current_player();
     const std::unique_ptr<StateSampler> sampler = env.game().new_sampler(env.observe(me));
@@ -123,12 +123,12 @@ class ChancesText::Small final : public Teller {
 
 ChancesText::ChancesText(const Game& game) {
   if (const poker::Game* const betting = poker::as_poker(game))
-    teller_ = std::make_unique<Poker>(betting->rules());
+    text_ = std::make_unique<Poker>(betting->rules());
   else if (small::as_small(game) != nullptr)
-    teller_ = std::make_unique<Small>();
+    text_ = std::make_unique<Small>();
 }
 ChancesText::~ChancesText() = default;
 
-std::string ChancesText::text(const Env& env) const { return teller_ ? teller_->text(env) : std::string(); }
+std::string ChancesText::text(const Env& env) const { return text_ ? text_->text(env) : std::string(); }
 
 }  // namespace dealer::terminal

@@ -7,8 +7,8 @@
 
 namespace dealer::terminal {
 
-// Chances in a position, for those who ask for a hint: what part of the pot the hand is worth, what each discard
-// brings. Made once for a game, since draw games are dealt out for it first.
+// Probabilities in a position, for hints: the hand's equity in the pot, and the outcome of each discard. Made once for
+// a game, since draw games first need their tables computed.
 class ChancesText {
  public:
   explicit ChancesText(const Game& game);
@@ -16,15 +16,15 @@ class ChancesText {
   ChancesText(const ChancesText&) = delete;
   ChancesText& operator=(const ChancesText&) = delete;
 
-  // Of the player to act, by what it sees; lines, or nothing in games without chances to tell (Open-Face Chinese). The
-  // same position gives the same text.
+  // For the player to act, by its observation: lines, or nothing in games without such probabilities (Open-Face
+  // Chinese). The same position gives the same text.
   std::string text(const Env& env) const;
 
  private:
-  class Teller;
+  class GameText;
   class Poker;
   class Small;
-  std::unique_ptr<const Teller> teller_;
+  std::unique_ptr<const GameText> text_;
 };
 
 }  // namespace dealer::terminal

@@ -11,7 +11,7 @@
 namespace dealer::terminal {
 namespace {
 
-// Small games leave the amount of a call unsaid.
+// Small games omit the amount of a call.
 std::string text_of_call(const Env& env, const Choice& call) {
   if (call.text.find_first_of("0123456789") != std::string::npos) return call.text;
   const nlohmann::json table = env.to_json(env.current_player()).at("table");
@@ -81,7 +81,7 @@ bool Choices::has(Verb verb) const {
 std::string choices_text(const Env& env) {
   const Choices choices(env);
   std::vector<std::string> texts;
-  // Nobody folds who can check, but may.
+  // Folding when a check is possible is legal but listed last.
   const bool free = choices.check != nullptr;
   if (choices.fold != nullptr && !free) texts.emplace_back("fold (f)");
   if (choices.check != nullptr) texts.emplace_back("check (k)");

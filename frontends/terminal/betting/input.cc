@@ -25,7 +25,7 @@ struct Word {
   std::string_view text;
   Verb verb;
 };
-// A single letter or a beginning stands for the first of them that is legal now.
+// A single letter or a prefix stands for the first of them that is legal now.
 constexpr std::array<Word, 18> kWords = {{{"fold", Verb::kFold},
                                           {"call", Verb::kCall},
                                           {"check", Verb::kCheck},
@@ -88,7 +88,7 @@ class Parser {
     return words;
   }
 
-  // The very text of a choice.
+  // The exact text of a choice.
   std::optional<Decision> by_text() const {
     for (const Choice& choice : env_.choices())
       if (choice.action != kNoAction && lower_case(choice.text) == lower_case(std::string(text_)))
@@ -110,7 +110,7 @@ class Parser {
   }
 
   std::optional<Verb> verb_of(const std::string& word) const {
-    // What people are used to, against the beginnings.
+    // Established abbreviations, which take precedence over prefixes.
     if (word == "k" || word == "x") return choices_.keep != nullptr ? Verb::kKeep : Verb::kCheck;
     if (word == "b" && choices_.call != nullptr && choices_.call->kind == "bring_in") return Verb::kCall;
     std::optional<Verb> known;
@@ -148,7 +148,7 @@ class Parser {
     return choices.empty() ? nullptr : choices.front();
   }
 
-  // A choice without anything to say about it; its card, its amount and small words may follow.
+  // A choice without parameters; its card, its amount and small words may follow.
   Decision plain(const Choice* choice, std::string_view what) const {
     if (choice == nullptr) fail(fmt::format("you cannot {} now", what));
     const std::string& text = choice == choices_.call ? choices_.call_text : choice->text;
@@ -214,7 +214,7 @@ class Parser {
     fail("you cannot go all-in now");
   }
 
-  // The most that can be bet, and the call, which may take all the chips, too.
+  // The largest bet, or the call, which may also take all the chips.
   std::vector<Decision> everything() const {
     std::vector<Decision> decisions;
     if (!choices_.bets.empty()) decisions.push_back(total(choices_.highest()));
@@ -230,7 +230,7 @@ class Parser {
     return discard(hand, gone);
   }
 
-  // Throws the others away.
+  // Discards the other cards.
   Decision keep() {
     const std::vector<CardId> hand = hand_in_order(env_);
     std::vector<bool> kept(hand.size());
@@ -276,7 +276,7 @@ class Parser {
     }
   }
 
-  // "10s", and "8s" where the eight of spades is not in hand: all cards of that rank. False where it is none.
+  // "10s", and "8s" if the eight of spades is not in hand: all cards of that rank. False if it is no rank.
   bool mark_rank(const std::string& word, const std::vector<CardId>& hand, std::vector<bool>& gone) const {
     if (word != "10s" && (word.size() != 2 || word[1] != 's')) return false;
     const char rank = word == "10s" ? 't' : word[0];
@@ -295,8 +295,8 @@ class Parser {
     gone[place] = true;
   }
 
-  // The length of the card's name that the text begins with; 0 when it begins with none. Of cards with the same name
-  // each is taken once. The longest name counts, and capitals only where names differ by them.
+  // Length of the card name at the start of the text; 0 if there is none. Cards with the same name are taken once each.
+  // The longest name counts, and letter case only where names differ in it.
   std::size_t mark_card(std::string_view text, const std::vector<CardId>& hand, std::vector<bool>& gone) const {
     std::size_t best = 0, length = 0;
     std::tuple<std::size_t, bool, bool> best_fit{};

@@ -20,7 +20,7 @@ std::vector<std::string> positions(const BettingTable& table, const Game& game) 
   std::vector<std::string> names(table.seats().size());
   const std::size_t count = seats.size();
   for (std::size_t i = 0; i < count; ++i) {
-    // For two the dealer posts the small blind.
+    // Heads-up the dealer posts the small blind.
     const std::size_t first = count == 2 ? 1 : 2, left = count - 1 - i;
     std::string& name = names[static_cast<std::size_t>(seats[i])];
     if (left == 0)

@@ -5,14 +5,14 @@
 
 #include "frontends/terminal/betting/table.h"
 
-// What tables with blinds have beside others.
+// Helpers for tables with blinds.
 namespace dealer::terminal {
 
 // 0 in games without blinds.
 Amount big_blind(const Game& game);
 
-// By seat, where there are blinds: "BTN", "SB", "BB", then from the left of the big blind "UTG", "UTG+1" ... up to
-// "LJ", "HJ" and "CO", right of the button; empty for who is out. Nothing without blinds.
+// Position names by seat: "BTN", "SB", "BB", then from the left of the big blind "UTG", "UTG+1" ... up to "LJ", "HJ"
+// and "CO", right of the button; empty for seats that are out. Nothing without blinds.
 std::vector<std::string> positions(const BettingTable& table, const Game& game);
 
 }  // namespace dealer::terminal

@@ -89,7 +89,7 @@ std::string forced_text(const GameRules& rules) {
   return text;
 }
 
-std::string course_text(const GameRules& rules) {
+std::string rounds_text(const GameRules& rules) {
   std::string text;
   for (int i = 0; i < rules.streets; ++i) {
     const poker::Street& street = rules.street[static_cast<std::size_t>(i)];
@@ -164,7 +164,7 @@ std::string within_text(const Category& category) {
                      kKinds[static_cast<std::size_t>(category.within->kind)]);
 }
 
-// What decides between hands of one name.
+// The tie-break between hands of one name.
 std::string ties_text(const Ranking& ranking) {
   std::string text;
   for (const Category& category : ranking.categories())
@@ -216,7 +216,7 @@ std::string end_text(const GameRules& rules) {
 
 std::string rules_text(const GameRules& rules) {
   std::string text;
-  for (const std::string& paragraph : {game_text(rules), deck_text(rules), forced_text(rules), course_text(rules),
+  for (const std::string& paragraph : {game_text(rules), deck_text(rules), forced_text(rules), rounds_text(rules),
                                        draw_text(rules), betting_text(rules), hands_text(rules), end_text(rules)})
     if (!paragraph.empty()) text += paragraph + '\n';
   return text;

@@ -7,11 +7,11 @@
 
 namespace dealer::terminal {
 
-// The rules in force, in short: a paragraph a line, to be wrapped. End with newlines.
+// The rules in force, in short: one paragraph per line, to be wrapped. Ends with a newline.
 std::string rules_text(const poker::GameRules& rules);
 std::string rules_text(const small::Rules& rules);
 
-// What may be typed in a turn, a line each.
+// The accepted inputs of a turn, a line each.
 std::string typing_text(const poker::GameRules& rules);
 std::string typing_text(const small::Rules& rules);
 

@@ -92,7 +92,7 @@ void BettingTable::pay(const Event& event) {
   BettingSeat& seat = of(event);
   seat.stack -= event.amount;
   seat.paid += event.amount;
-  // An ante is no bet.
+  // An ante does not count as a bet.
   if (event.what != "ante") seat.bet += event.amount;
   if (event.what == "fold") seat.folded = true;
   seat.last = event.kind;
@@ -128,7 +128,7 @@ Amount BettingTable::pot() const {
 }
 
 std::vector<TablePot> BettingTable::pots() const {
-  // A side pot begins where somebody has no more to pay.
+  // A new side pot begins at the level of each player who is all-in for less.
   std::vector<Amount> levels;
   Amount most = 0;
   for (const BettingSeat& seat : seats_) {
@@ -148,7 +148,7 @@ std::vector<TablePot> BettingTable::pots() const {
     }
     before = level;
     if (pot.chips == 0) continue;
-    // What only those paid who have folded belongs to the pot below.
+    // Chips paid only by folded players belong to the pot below.
     if (!pots.empty() && pot.seats == 0)
       pots.back().chips += pot.chips;
     else

@@ -10,45 +10,45 @@
 
 namespace dealer::terminal {
 
-// A seat of a betting game as somebody sees it.
+// A seat of a betting game as one viewer sees it.
 struct BettingSeat {
   bool in = false;  // dealt into this hand
   bool folded = false;
   bool mucked = false;
   bool shown = false;
-  Amount stack = 0;  // after what was paid, returned and won
+  Amount stack = 0;  // after payments, returns and winnings
   Amount bet = 0;    // in this round
   Amount paid = 0;   // in this hand
   Amount won = 0;
-  std::vector<CardId> down, up;                // those that are seen, from high to low; up cards in the order they came
-  int hidden = 0;                              // cards that are not
+  std::vector<CardId> down, up;                // visible cards, from high to low; up cards in the order they came
+  int hidden = 0;                              // number of cards that are not visible
   std::vector<int> drawn;                      // how many in each draw
-  std::vector<CardId> discarded;               // those that were seen
-  Event::Kind last = Event::Kind::kHandBegun;  // what the seat did last in this round, kActed or kPosted, else this
+  std::vector<CardId> discarded;               // visible ones
+  Event::Kind last = Event::Kind::kHandBegun;  // the seat's last event in this round, kActed or kPosted; else this
   std::string what;                            // fold, check, ...
-  Amount total = 0;                            // with it
-  std::string hand;                            // the name of the hand that was shown
+  Amount total = 0;                            // with that event
+  std::string hand;                            // name of the hand shown
   bool live() const { return in && !folded; }
   bool all_in() const { return live() && stack == 0; }
 };
 
-// What lies in the middle for which seats.
+// A pot and the seats eligible for it.
 struct TablePot {
   Amount chips = 0;
-  unsigned seats = 0;  // a bit a seat: who can win it
+  unsigned seats = 0;  // one bit per eligible seat
 };
 
-// A hand of any betting game at some moment, worked out from its events so far as somebody saw them.
+// A hand of any betting game at some moment, computed from the events that one viewer has seen so far.
 class BettingTable {
  public:
   BettingTable() = default;
-  // Of the hand that began last among them.
+  // The latest hand among the events.
   explicit BettingTable(std::span<const Event> events);
   void see(const Event& event);
-  // A street begins; nothing when it has begun.
+  // Begins a street; no effect if it has begun.
   void go_to(int street);
 
-  // Of the match, from 0; -1: that is not known.
+  // Index in the match, from 0; -1: unknown.
   int hand() const { return hand_; }
   int street() const { return street_; }
   Seat dealer() const { return dealer_; }  // -1: there is none
@@ -56,13 +56,13 @@ class BettingTable {
   const std::vector<BettingSeat>& seats() const { return seats_; }
   const BettingSeat& seat(Seat seat) const { return seats_[static_cast<std::size_t>(seat)]; }
   const std::vector<CardId>& board() const { return board_; }
-  // Of the deck, for this match.
+  // Cards taken out of the deck for this match.
   const std::vector<CardId>& taken_out() const { return taken_out_; }
-  // All that was paid, until somebody wins it.
+  // All chips paid, until they are won.
   Amount pot() const;
-  // The same in the original pot and the side pots, as they lie now: bets of a round that goes on are in them.
+  // The same by original pot and side pots, as they stand now: bets of the current round are included.
   std::vector<TablePot> pots() const;
-  // Who won what, in order.
+  // The kWon events, in order.
   const std::vector<Event>& won() const { return won_; }
 
  private:

@@ -69,7 +69,7 @@ class Drawing {
     return cards * slot_width(letters_, style_) + (seat.up.empty() ? 0 : 2);
   }
 
-  // The columns of the seats, and whether cards have a line of their own.
+  // Columns of the seats; cards on a line of their own if needed.
   void measure() {
     chips_ = 5, bet_ = 3;
     constexpr int kRoomForBlinds = 60;  // columns of a screen that has room for stacks in big blinds
@@ -84,7 +84,7 @@ class Drawing {
       bet_ = std::max(bet_, static_cast<int>(std::to_string(owner.bet).size()));
       cards = std::max(cards, slots_width(owner));
     }
-    // Names give way first.
+    // Names are shortened first.
     name_ = std::min(names, kLongestName);
     while (name_ > kShortestName && !fits(left() + cards)) --name_;
     below_ = !fits(left() + cards);
@@ -98,7 +98,7 @@ class Drawing {
     const std::string text = fmt::format("{:.1f}", static_cast<double>(chips) / big_blind(game_));
     return text.ends_with(".0") ? text.substr(0, text.size() - 2) : text;
   }
-  // Where there are no positions the dealer is marked.
+  // Without positions the dealer is marked.
   std::string place_of(Seat seat) const {
     return positions_.empty() ? seat == table_.dealer() ? "D" : "" : positions_[static_cast<std::size_t>(seat)];
   }
@@ -113,7 +113,7 @@ class Drawing {
     return text.empty() ? "" : bold(text, style_) + '\n';
   }
 
-  // Whether everybody has drawn on this street.
+  // True if every player has drawn on this street.
   bool drawn() const {
     std::size_t most = 0;
     for (const BettingSeat& seat : table_.seats()) most = std::max(most, seat.drawn.size());
@@ -142,12 +142,12 @@ class Drawing {
     return card_slot(card_face(game_, card), letters_, style_, marked);
   }
 
-  // Slots in lines that fit behind `indent` columns, the first behind `head`.
+  // Wraps slots into lines after `indent` columns, the first after `head`.
   std::string slots(const std::vector<std::string>& list, const std::string& head, int indent) const {
     std::string text, line = pad_right(head, indent);
     bool any = false;
     for (const std::string& one : list) {
-      // The blank behind the last slot may stand over.
+      // The blank after the last slot may exceed the width.
       if (any && !fits(columns(line) + columns(one) - 1)) {
         text += line_of(line);
         line = std::string(static_cast<std::size_t>(indent), ' ');
@@ -177,7 +177,7 @@ class Drawing {
     return list;
   }
 
-  // "1    2    3" or "     ^", as wide as the slots.
+  // "1    2    3" or "     ^", aligned with the slots.
   std::vector<std::string> labels(const BettingSeat& seat) const {
     std::vector<std::string> list;
     for (std::size_t i = 0; i < seat.down.size(); ++i) {
@@ -217,7 +217,7 @@ class Drawing {
     return lines.substr(0, last) + pad_right(lines.substr(last), width);
   }
 
-  // The words behind the line, or under it at the indent where they do not fit.
+  // Appends the words to the line, or puts them below it at the indent if they do not fit.
   std::string hang(std::string line, const std::string& words, int indent) const {
     if (words.empty()) return line;
     const std::size_t last = line.rfind('\n') + 1;
@@ -256,7 +256,7 @@ class Drawing {
       if (owner.won > 0) add(fmt::format("{} {}", verb(seat, "win"), owner.won));
       return text;
     }
-    // What was posted before a draw is no news after it.
+    // Posts before a draw are no longer shown after it.
     const bool old = owner.last == Kind::kPosted && !owner.drawn.empty();
     if (!owner.folded && owner.last != Kind::kHandBegun && !old) add(last_act(seat));
     if (owner.all_in()) add("all-in");
@@ -302,7 +302,7 @@ std::vector<CardId> hand_with(const BettingTable& table, const BettingSeat& seat
   return cards;
 }
 
-// Who won what, under each pot.
+// The winners, below each pot.
 std::string won_text(const BettingTable& table, const Game& game, const Seats& seats, const Style& style) {
   const std::vector<Event>& won = table.won();
   std::string text;
@@ -319,11 +319,11 @@ std::string won_text(const BettingTable& table, const Game& game, const Seats& s
   return text;
 }
 
-// Where hands of the same name do not win alike: what decides, between the best two.
+// If hands of the same name do not tie: the deciding cards of the best two.
 std::string why_text(const BettingTable& table, const Game& game) {
   const poker::Game* bets = poker::as_poker(game);
   if (bets == nullptr || bets->rules().low) return {};
-  // Hands told in part cannot be compared.
+  // Incomplete hands cannot be compared.
   const auto whole = static_cast<std::size_t>(bets->rules().hand_cards);
   for (const BettingSeat& seat : table.seats())
     if (seat.shown && seat.down.size() + seat.up.size() != whole) return {};

@@ -21,7 +21,7 @@
 namespace dealer::terminal {
 namespace {
 
-// The choice to keep the card that is decided upon now.
+// The choice to keep the current card.
 std::optional<Choice> choice_to_keep(const Env& env, Seat me) {
   if (env.hand_over() || env.current_player() != me) return std::nullopt;
   for (const Choice& choice : env.choices())
@@ -50,7 +50,7 @@ std::unique_ptr<Env> BettingView::after_plan(const Env& env) const {
   return after;
 }
 
-// The cards to throw away, and the one that is asked about.
+// The chosen discards, and the card to decide upon.
 TableMarks BettingView::marks(const Env& env) const {
   TableMarks marks;
   if (asked_.empty()) {
@@ -123,7 +123,7 @@ Decision BettingView::next_decision(const Env& env) const {
   return planned().at(static_cast<std::size_t>(std::find(asked_.begin(), asked_.end(), card) - asked_.begin()));
 }
 
-// A turn of betting may be followed by one of discarding.
+// A betting decision may be followed by a discarding turn.
 bool BettingView::turn_goes_on(const Env& now) const {
   return !asked_.empty() && choice_to_keep(now, seats().me).has_value();
 }
@@ -141,8 +141,8 @@ std::string BettingView::chances(const Env& env) const {
   return wrap_list(chances_->text(env), style().width);
 }
 
-std::string BettingView::told(const Env& env, const Event& event) const {
-  // The end is told by hand_result().
+std::string BettingView::line_of(const Env& env, const Event& event) const {
+  // hand_result() shows the end.
   return of_the_end(event) ? std::string() : wrap(event_text(event, env.game(), seats(), style()), style().width);
 }
 
@@ -152,11 +152,11 @@ std::string BettingView::hand_result(const Env& env) const {
 
 namespace {
 
-// A street: what is dealt and drawn, the table, and what is bet then.
+// A street: the deals and draws, the table, then the betting.
 std::string betting_replay(const Game& game, std::span<const Event> events, const Seats& seats, const Style& style) {
   std::string text;
   BettingTable table;
-  bool drawn = true;  // the table, as the cards of the street lie
+  bool drawn = true;  // the table shows the current cards of the street
   int street = 0;
   const auto draw = [&] {
     if (!std::exchange(drawn, true)) text += '\n' + table_text(table, game, seats, style) + '\n';
@@ -167,10 +167,10 @@ std::string betting_replay(const Game& game, std::span<const Event> events, cons
     if (event.street != street) text += '\n';
     street = event.street;
     table.see(event);
-    // Before the first bet of a street; cards that come later in it change the table again.
+    // Before the first bet of a street; later cards of the street change the table again.
     const bool dealt = event.kind == Event::Kind::kDealt;
     if (dealt || event.kind == Event::Kind::kDrew || event.kind == Event::Kind::kDiscarded) drawn = false;
-    // Cards that were dealt lie on the table.
+    // The table shows dealt cards.
     if (!dealt || event.seat < 0) text += event_line(event, game, seats, style);
   }
   draw();

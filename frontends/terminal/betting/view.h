@@ -11,11 +11,11 @@
 
 namespace dealer::terminal {
 
-// The betting games, Kuhn poker and the other small ones included: a turn is one decision, played at once. Cards to
-// discard are confirmed; where they are decided upon one by one, all of them are one turn.
+// The view of betting games, Kuhn poker and the other small ones included: a turn is one decision, played at once.
+// Discards are confirmed; if cards are decided upon one by one, all of them are one turn.
 class BettingView final : public OneDecisionView {
  public:
-  // Told when asked for: the rules, a paragraph a line, and how to type.
+  // Texts shown on request: the rules, one paragraph per line, and the input help.
   BettingView(std::string rules, std::string how_to_type, Seats seats, const Style& style)
       : OneDecisionView(std::move(seats), style), rules_(std::move(rules)), how_to_type_(std::move(how_to_type)) {}
 
@@ -30,29 +30,29 @@ class BettingView final : public OneDecisionView {
   std::string question(const Env& env) const override;
   std::vector<std::string> words(const Env& env) const override;
   std::string chances(const Env& env) const override;
-  std::string told(const Env& env, const Event& event) const override;
+  std::string line_of(const Env& env, const Event& event) const override;
   std::string hand_result(const Env& env) const override;
   std::string rules() const override { return rules_; }
   std::string how_to_type() const override { return how_to_type_; }
 
  private:
   std::string rules_, how_to_type_;
-  // As the planned decisions leave the table.
+  // The table after the planned decisions.
   std::unique_ptr<Env> after_plan(const Env& env) const;
   TableMarks marks(const Env& env) const;
   // "discard Ks 4c", "keep Qh, discard Ks"
   std::string plan_text(const Env& env) const;
 
   bool discarding_ = false;    // the turn chooses cards
-  std::vector<CardId> asked_;  // one by one, in this order; empty where it is a set or no turn of discarding
-  // Made when somebody asks for a hint.
+  std::vector<CardId> asked_;  // cards decided upon one by one, in this order; else empty
+  // Made at the first hint.
   mutable std::unique_ptr<const ChancesText> chances_;
 };
 
-// As it lies before that seat now: a street may have begun in which nothing has happened yet.
+// The current table for that seat: a street may have begun without an event.
 BettingTable table_of(const Env& env, Seat seat);
 
-// Those that the seat holds or that lie before it, in the order in which they are shown and numbered from 1.
+// Cards in the seat's hand or in front of it, in the order in which they are shown and numbered from 1.
 std::vector<CardId> cards_in_order(const Env& env, Seat seat);
 
 }  // namespace dealer::terminal

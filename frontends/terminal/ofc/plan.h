@@ -12,35 +12,35 @@
 
 namespace dealer::terminal {
 
-// A turn of Open-Face Chinese while it is being typed: where each of the turn's cards is to go. Cards that are left
-// with one destination go there by themselves.
+// A turn of Open-Face Chinese while it is typed: the destination of each card of the turn. Cards with only one possible
+// destination are placed automatically.
 class OfcPlan {
  public:
   OfcPlan() = default;
-  // The view of the player whose turn begins.
+  // `view`: of the player whose turn begins.
   explicit OfcPlan(const ofc::View& view);
 
-  // What people type, in any of these forms (f m b x, or front middle back discard; commas are blanks):
+  // Accepted inputs (rows are f m b x, or front middle back discard; commas are blanks):
   //   "Kd f 6h x"    cards, each or several followed by their row; a card already planned is moved
   //   "f Kd Qd x 6h" rows, each followed by its cards
   //   "f f x"        a row for each card still open, in the order shown; "ffx" is the same
-  // Throws ParseError, and changes nothing, on anything else, on a card that is not in hand and on a full row.
+  // Throws ParseError, and changes nothing, on any other text, on a card that is not in hand and on a full row.
   void enter(std::string_view text);
-  // As if entered: the destination of every card.
+  // Sets the destination of every card, as if typed.
   void adopt(const std::vector<std::pair<Card, ofc::Place>>& moves);
-  // Forgets what was entered last; false when there is nothing.
+  // Undoes the last input; false when there is none.
   bool undo();
 
   bool complete() const { return open() == 0; }
   CardSet cards() const { return hand_; }
   // Cards without a destination; shown from high to low.
   CardSet open() const;
-  // Nothing for a card without a destination.
+  // Nothing if the card has no destination yet.
   std::optional<ofc::Place> place_of(Card card) const;
-  // The board as it would be.
+  // The board after the plan.
   ofc::Board board() const;
   CardSet discards() const;
-  // How many of the open cards are to be placed and how many discarded.
+  // Number of open cards to be placed and to be discarded.
   int places_left() const;
   int discards_left() const;
 
@@ -58,8 +58,8 @@ class OfcPlan {
   CardSet hand_ = 0;
   int places_ = 0;
   int discards_ = 0;
-  std::vector<Destinations> history_;  // what was typed, after each command; never empty
-  Destinations now_{};                 // with the forced ones
+  std::vector<Destinations> history_;  // after each input; never empty
+  Destinations now_{};                 // including the forced ones
 };
 
 }  // namespace dealer::terminal

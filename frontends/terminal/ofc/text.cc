@@ -16,7 +16,7 @@ bool row_full(const ofc::Board& board, ofc::Row row) { return board.room(row) ==
 
 HandRank rank_of_row(const ofc::Board& board, ofc::Row row) { return evaluate(board.row[row]); }
 
-// Two full rows in the wrong order make a foul, whatever follows.
+// Two full rows in the wrong order are a foul, whatever follows.
 bool breaks_order(const ofc::Board& board, ofc::Row row) {
   if (!row_full(board, row)) return false;
   const HandRank rank = rank_of_row(board, row);
@@ -24,7 +24,7 @@ bool breaks_order(const ofc::Board& board, ofc::Row row) {
   return row == ofc::kBack && row_full(board, ofc::kMiddle) && rank_of_row(board, ofc::kMiddle) > rank;
 }
 
-// Cards with the highest rank first, those that belong together side by side.
+// Cards by descending rank, groups of equal rank first.
 std::vector<Card> in_order(CardSet cards) {
   std::vector<Card> list;
   for_each(cards, [&](Card card) { list.push_back(card); });
@@ -63,7 +63,7 @@ struct Finished {
   bool fantasyland = false;
 };
 
-// From the observer leftwards. Who was out before the hand has no board.
+// From the observer leftwards. A seat that was out before the hand has no board.
 std::vector<Finished> finished(const ofc::View& end, const ofc::GameRules& rules) {
   std::vector<Finished> all;
   for (int rel = 0; rel < end.players; ++rel) {
@@ -122,7 +122,7 @@ std::string hand_text(const ofc::View& end, std::span<const std::int64_t> points
     text += wrap_list(settlement(all.back(), all[other], score, seats, style), style.width);
     scored += score.total();
   }
-  // In a match points may count several times, and nobody pays more than they have.
+  // In a match points may be multiplied, and players lose at most what they have.
   const std::int64_t paid = points[static_cast<std::size_t>(seats.me)];
   if (scored == paid) return text;
   return text + fmt::format("paid to {}: {}\n", seats.name(seats.me), signed_points(static_cast<double>(paid), style));

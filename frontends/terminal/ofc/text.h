@@ -11,14 +11,14 @@
 // The texts of an Open-Face Chinese table. All end with a newline unless they say "line".
 namespace dealer::terminal {
 
-// The line without blanks at its end, and a newline.
+// The line without trailing blanks, and a newline.
 std::string as_line(std::string line);
 
-// Three rows of slots, each with what the row makes so far; cards in `marked` are marked as not yet confirmed.
+// Three rows of slots, each with its hand so far; cards in `marked` are shown as not yet confirmed.
 std::string board_text(const ofc::Board& board, const ofc::GameRules& rules, const Style& style, CardSet marked = 0);
 
-// A hand that is over, as `seats.me` sees its end: the boards with their royalties, and how each opponent settled with
-// that seat. `points` are what each seat has won.
+// The end of a hand as `seats.me` sees it: the boards with their royalties, and each opponent's settlement with that
+// seat. `points`: won by each seat.
 std::string hand_text(const ofc::View& end, std::span<const std::int64_t> points, const ofc::GameRules& rules,
                       const Seats& seats, const Style& style);
 

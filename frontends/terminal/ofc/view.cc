@@ -15,7 +15,7 @@
 namespace dealer::terminal {
 namespace {
 
-// What that seat may see; never more is looked at while a hand is being played.
+// The view of that seat; no other information is read during a hand.
 ofc::View view_of(const Env& env, Seat seat, const ofc::GameRules& rules) {
   return ofc::State::decode(rules, env.observe(seat).data);
 }
@@ -101,7 +101,7 @@ std::vector<std::pair<Card, ofc::Place>> OfcView::moves(const Env& start, std::s
     result.emplace_back(lowest(view_of(*env, seats_.me, *rules_).hand), static_cast<ofc::Place>(decision.action));
     env->step(decision);
   }
-  // The game moves a card with one destination by itself, as a plan does.
+  // The game moves a card with one destination by itself, like a plan.
   OfcPlan plan(view);
   plan.adopt(result);
   result.clear();
@@ -120,8 +120,8 @@ std::string OfcView::describe(const Env& start, std::span<const Decision> decisi
   return places_text(placing, start.game());
 }
 
-std::string OfcView::told(const Env& env, const Event& event) const {
-  // Boards are shown at the end, with the result, and before that to who sets a Fantasyland hand.
+std::string OfcView::line_of(const Env& env, const Event& event) const {
+  // Boards are shown at the end with the result, and before that to a player setting a Fantasyland hand.
   const bool shown = event.kind == Event::Kind::kShown && !env.hand_over();
   const bool placed = event.kind == Event::Kind::kPlaced && event.seat != seats_.me;
   return shown || placed ? event_text(event, env.game(), seats_, style()) : std::string();
@@ -147,7 +147,7 @@ std::string OfcView::how_to_type() const {
 
 namespace {
 
-// The boards after every street, its cards marked.
+// The boards after every street, with its new cards marked.
 class OfcReplay {
  public:
   OfcReplay(const ofc::GameRules& rules, const Seats& seats, const Style& style)
@@ -190,7 +190,7 @@ class OfcReplay {
   const Seats& seats_;
   const Style& style_;
   std::vector<ofc::Board> boards_;
-  CardSet placed_ = 0;  // on this street
+  CardSet placed_ = 0;  // placed on this street
   std::string text_;
 };
 

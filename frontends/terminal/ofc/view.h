@@ -5,7 +5,7 @@
 
 namespace dealer::terminal {
 
-// Pineapple Open-Face Chinese: boards one above the other, the person's own with its plan at the bottom.
+// The view of Pineapple Open-Face Chinese: boards one above the other, the person's own with its plan at the bottom.
 class OfcView final : public TableView {
  public:
   // The rules must outlive the view.
@@ -22,13 +22,13 @@ class OfcView final : public TableView {
   Decision next_decision(const Env& env) const override;
   bool turn_goes_on(const Env& now) const override;
   std::string describe(const Env& start, std::span<const Decision> decisions) const override;
-  std::string told(const Env& env, const Event& event) const override;
+  std::string line_of(const Env& env, const Event& event) const override;
   std::string hand_result(const Env& env) const override;
   std::string rules() const override;
   std::string how_to_type() const override;
 
  private:
-  // Where the cards of a turn go, played from `start`; the destinations the game chooses by itself included.
+  // Destinations of the cards of a turn, played from `start`, including those that the game chooses by itself.
   std::vector<std::pair<Card, ofc::Place>> moves(const Env& start, std::span<const Decision> decisions) const;
 
   const ofc::GameRules* rules_;

@@ -28,7 +28,7 @@ std::vector<Card> from_high(CardSet cards) {
   return list;
 }
 
-// What lies on one side of a chip.
+// The cards of one side at a chip.
 std::string side_text(CardSet cards, int count, const Style& style) {
   std::string text;
   for (const Card card : from_high(cards)) text += card_slot(card, style);
@@ -38,7 +38,7 @@ std::string side_text(CardSet cards, int count, const Style& style) {
 
 constexpr const char *kTaken[] = {"<<", ">>"}, *kTied = "==";
 
-// A board that is over threatens nothing.
+// A finished board has no threats.
 bool threat(const View& view, int chip, int side) {
   return view.to_act >= 0 && seven_hand::threatens(view, chip, side);
 }
@@ -50,14 +50,14 @@ std::string owner_text(const View& view, int chip, const Style& style) {
   return fmt::format("{}{}", threat(view, chip, 0) ? '!' : ' ', threat(view, chip, 1) ? '?' : ' ');
 }
 
-// What lies at a chip on one side, and since when: "t2 Ks Qs"; nothing where nothing lies.
+// The cards at a chip on one side, and their turn: "t2 Ks Qs"; empty if there are none.
 std::string group_text(const View& view, int chip, int side, const Style& style) {
   const auto c = at(chip), s = at(side);
   if (view.count[s][c] == 0) return {};
   return dim(fmt::format("t{} ", view.turn[s][c]), style) + side_text(view.cards[s][c], view.count[s][c], style);
 }
 
-// The signs that the line shows.
+// The symbols of the line.
 std::string legend_text(const View& view, const Seats& seats) {
   const std::string &me = seats.name(view.me), &other = seats.name(1 - view.me);
   const auto some = [&](const auto& is) {
@@ -96,25 +96,19 @@ int chips_of(const View& view, int side) {
   return chips;
 }
 
-// The first of three adjacent chips; nothing where there are none.
+// The first of three adjacent chips; nothing if there are none.
 std::optional<int> row_of(const View& view, int side) {
   for (int chip = 0; chip + seven_hand::kAdjacent <= kChips; ++chip)
     if (view.owns(side, chip) && view.owns(side, chip + 1) && view.owns(side, chip + 2)) return chip;
   return std::nullopt;
 }
 
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
-}
-
 }  // namespace
 
 std::string line_text(const View& view, const Seats& seats, const Style& style) {
-  constexpr int kMargin = 9, kTurn = 3;  // columns in front of the cards, and of "t1 "
+  constexpr int kMargin = 9, kTurn = 3;  // columns before the cards, and width of "t1 "
   const int width = kTurn + kMostLaid * slot_width(style);
-  // Side by side, or else one below the other.
+  // Side by side if they fit, else one below the other.
   const std::string between = "| ";
   const bool narrow = style.width > 0 && kMargin + 2 * width + columns(between) > style.width;
   const auto name = [&](Seat seat) {
@@ -208,7 +202,7 @@ std::string rules_text(const seven_hand::GameRules& rules) {
       "are turned up and the stronger hand takes the chip: a pair needs two cards, trips three, two pair and quads "
       "four, straights, flushes and full houses five; other cards are kickers. Three chips in a row win at once, else "
       "most chips after seven turns each.\n";
-  // By Ties.
+  // Indexed by Ties.
   constexpr const char* kEqual[] = {"nobody takes the chip", "who laid there second takes the chip",
                                     "who laid there first takes the chip", "the chip counts for both"};
   text += fmt::format("Equal hands: {}.\n", kEqual[static_cast<int>(rules.ties)]);

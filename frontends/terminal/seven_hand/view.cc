@@ -87,7 +87,7 @@ std::string SevenHandView::describe(const Env&, std::span<const Decision> decisi
   return "lay " + dealer::to_string(cards);
 }
 
-std::string SevenHandView::told(const Env& env, const Event& event) const {
+std::string SevenHandView::line_of(const Env& env, const Event& event) const {
   if (event.kind == Event::Kind::kHandEnded || event.kind == Event::Kind::kMatchEnded) return {};
   std::string text = event_text(event, env.game(), seats_, style());
   if (event.kind == Event::Kind::kWon)

@@ -8,8 +8,8 @@
 
 namespace dealer::terminal {
 
-// 7-Hand Poker: the line of chips, one below the other, and the hand. A turn is all the cards that are laid, which is
-// confirmed, or a chip that is named, which is played at once.
+// The view of 7-Hand Poker: the line of chips, one below the other, and the hand. A turn is either all the cards to
+// lay, which is confirmed, or a chip to name, which is played at once.
 class SevenHandView final : public TableView {
  public:
   // The rules must outlive the view.
@@ -27,7 +27,7 @@ class SevenHandView final : public TableView {
   Decision next_decision(const Env& env) const override;
   bool turn_goes_on(const Env& now) const override;
   std::string describe(const Env& start, std::span<const Decision> decisions) const override;
-  std::string told(const Env& env, const Event& event) const override;
+  std::string line_of(const Env& env, const Event& event) const override;
   std::string hand_result(const Env& env) const override;
   std::string rules() const override;
   std::string how_to_type() const override;

@@ -1,7 +1,7 @@
 #pragma once
 
-// What of C++20's library is missing in the one of Emscripten 3.1.6, which Debian 12 has; included before everything
-// else. Nothing of it is defined where the library has it.
+// Parts of C++20's library that are missing in that of Emscripten 3.1.6, which Debian 12 has; included before
+// everything else. Each part is defined only if the library lacks it.
 
 #include <version>
 

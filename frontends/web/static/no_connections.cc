@@ -1,4 +1,4 @@
-// Agents elsewhere: a page starts no programs and opens no sockets.
+// Stubs for external agents: a page starts no programs and opens no sockets.
 #include "agents/acpc/acpc_agents.h"
 #include "agents/remote/connection.h"
 #include "env/core/error.h"

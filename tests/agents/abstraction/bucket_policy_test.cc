@@ -14,7 +14,7 @@ const DrawCards& cards() {
   return kCards;
 }
 
-// Real hands, played at random, go along the tree: the same seat decides at every node, and the end pays the same.
+// Random real hands follow the tree: the same seat decides at every node, and the payoffs agree.
 TEST(PublicTree, IsTheCourseOfEveryHand) {
   for (const char* spec : {"draw", "lowball", "court_extra[players=2]"}) {
     const auto game = draw_game(spec);
@@ -80,14 +80,14 @@ TEST(DrawCards, PutsBetterHandsIntoHigherBuckets) {
   EXPECT_LT(bucket("As Ah 4d 5c 7s", 1, 3).first, bucket("As Ah Ad 5c 7s", 1, 3).first);
   EXPECT_LT(bucket("2s 3h 4d 5c 6s", 1, 0).first, bucket("As 3s 4s 5s 9s", 1, 0).first) << "among those who stood pat";
   EXPECT_EQ(bucket("As Ah Ad Ac 7s", 1, 1).first, 39);
-  // Before the draw, of hands that throw three.
+  // Before the draw, for hands that discard three.
   EXPECT_LT(bucket("2s 2h 4d 5c 7s", 0, 0).first, bucket("Ks Kh 4d 5c 7s", 0, 0).first);
-  // Three cards go: not the pair.
+  // The pair is not among the three cards discarded.
   EXPECT_EQ(std::popcount(unsigned{bucket("Ks Kh 4d 5c 7s", 0, 0).second[3]}), 3);
   EXPECT_EQ(bucket("Ks Kh 4d 5c 7s", 0, 0).second[3], 0b00111);
 }
 
-// Every hand that is dealt has its cards once, and is as its draws make it.
+// Every dealt hand has distinct cards, and the draws give the dealt result.
 TEST(DrawCards, DealsAndDraws) {
   RandomStream rng(3);
   std::array<int, 40> met{};
@@ -156,14 +156,14 @@ TEST(BucketPolicy, LeavesOutWhatIsUnlikely) {
     for (auto first = parts.begin() + block.base; first < parts.begin() + block.base + block.buckets * block.options;
          first += block.options) {
       const auto last = first + block.options;
-      if (*std::max_element(first, last) < 76) continue;  // nothing is likely
+      if (*std::max_element(first, last) < 76) continue;  // no action is likely
       EXPECT_TRUE(std::all_of(first, last, [](int part) { return part == 0 || part >= 76; }));
       cut += static_cast<int>(std::count(first, last, 0));
     }
   EXPECT_GT(cut, 1000);
 }
 
-// As float tables do where late iterations count for more than it holds.
+// Float tables may overflow if late iterations have large weights.
 TEST(BucketPolicy, IsNotMadeOfNumbersThatAreNotFinite) {
   struct Growing {
     using Number = float;
@@ -204,7 +204,7 @@ TEST(BucketPolicy, IsPlayedByItsAgent) {
   int draws = 0;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     agent->reset(0, seed);
-    // Along the tree as a real hand goes.
+    // Follows the tree along a real hand.
     const PublicNode* node = &solver.tree().nodes[0];
     for (env->reset(seed); !env->terminated();) {
       const Observation seen = test::seen_at(*env);
@@ -231,7 +231,7 @@ TEST(BucketPolicy, IsPlayedByItsAgent) {
   }
   EXPECT_GT(draws, 40);
 
-  // Temperature and threshold as of networks.
+  // Temperature and threshold work as for networks.
   const auto sharper = make_agents(file + "[temperature=0.5]", game)->make();
   const auto greedy = make_agents(file + "[temperature=0]", game)->make();
   const auto likely = make_agents(file + "[threshold=0.2]", game)->make();

@@ -22,8 +22,8 @@ Observation seen_by(const poker::State& state, const poker::GameRules& rules, st
   return {state.current_player(), data, state.legal_mask()};
 }
 
-// Real hands, played at random, go along the tree: the same seat decides, its observation leads to the same group,
-// and the end pays the same.
+// Random real hands follow the tree: the same seat decides, its observation leads to the
+// same group, and the payoffs agree.
 TEST(HoldemTree, IsTheCourseOfEveryHand) {
   for (const char* spec : {"holdem", "holdem[limit=no_limit]", "holdem[limit=pot_limit,stack=300,ante=3,blinds=[5,10]]",
                            "holdem[limit=no_limit,bets=[min,0.33,all_in],stack=700,raises_per_player=1]"}) {
@@ -86,7 +86,7 @@ TEST(HoldemTree, IsTheCourseOfEveryHand) {
   }
 }
 
-// Groups: before the flop every amount counts; later what is about the same plays alike, and what differs does not.
+// Groups: before the flop every amount is distinct; later similar amounts are merged, and different ones are not.
 TEST(HoldemTree, GroupsWhatIsAboutTheSame) {
   const auto game = holdem("holdem[limit=no_limit]");
   HoldemTree betting(game->rules(), 2);
@@ -103,7 +103,7 @@ TEST(HoldemTree, GroupsWhatIsAboutTheSame) {
   EXPECT_NE(find(1, 1, 1, 900, 300, 9400), find(1, 1, 1, 1200, 600, 9100));
   // Fewer groups with larger steps.
   EXPECT_LT(betting.groups().size(), HoldemTree(game->rules(), 1.3).groups().size());
-  // Bets that are not on offer lead somewhere near: half as much again as the pot, with two bets before.
+  // Bets outside the tree map to a similar spot: one and a half times the pot, after two bets.
   const Spot odd = {2, 1, 2, 1, 2777, 1333, 5432, 0b1110111};
   const Spot& near = betting.find(odd).first;
   EXPECT_EQ(near.street, 2);
@@ -130,9 +130,9 @@ TEST(HoldemCards, PutsBetterHandsIntoHigherBuckets) {
     EXPECT_GE(bucket_of("Jd Js", board), 38);
     EXPECT_LT(bucket_of("Jd Js", board), 40);
   }
-  // Names of suits do not matter.
+  // Renaming suits does not matter.
   EXPECT_EQ(bucket_of("5s 4s", "2s 7s Jh"), bucket_of("5d 4d", "2d 7d Jc"));
-  // Draws and made hands of about the same share are apart: a flush draw, middle pair.
+  // Draws and made hands with about the same share are separate: a flush draw, middle pair.
   const auto& outlook = [&](const char* own, const char* board) {
     const poker::GameRules& rules = cards().game().rules();
     const poker::HoldemEquities outlooks(rules);
@@ -142,7 +142,7 @@ TEST(HoldemCards, PutsBetterHandsIntoHigherBuckets) {
   EXPECT_GT(draw.four, made.four);
 }
 
-// All buckets are met about equally often; no hand of a deal comes twice, and they stand in order.
+// All buckets occur about equally often; the hands of a deal are distinct and sorted.
 TEST(HoldemCards, DealsIntoAllBuckets) {
   RandomStream rng(3);
   constexpr int kDeals = 100, kHands = kDeals * static_cast<int>(HoldemCards::kDealt);
@@ -175,7 +175,7 @@ TEST(BoardSampling, SettlesAllHandsTogether) {
     HoldemCards::Deal deal;
     cards().deal(deal, rng);
     if (i % 2 == 1)
-      for (HoldemCards::Deal::Hand& hand : deal.hand) hand.value /= 1000;  // many ties
+      for (HoldemCards::Deal::Hand& hand : deal.hand) hand.value /= 1000;  // causes many ties
     HoldemCards::PerHand reach, won, sum;
     for (float& each : reach) each = rng.below(3) == 0 ? 0 : static_cast<float>(rng.uniform());
     settle(deal, reach, won);
@@ -201,7 +201,7 @@ TEST(BoardSampling, SettlesAllHandsTogether) {
   }
 }
 
-// From nothing, a board that counts twice leaves twice of everything: regret matching knows no scale.
+// Starting from zero, a board with weight two doubles all numbers: regret matching is scale-invariant.
 TEST(BoardSampling, WeighsRegretsAndTheAverage) {
   const auto sampled = [&](double weight) {
     const PublicTree& tree = cards().tree();
@@ -220,7 +220,7 @@ TEST(BoardSampling, WeighsRegretsAndTheAverage) {
   }
 }
 
-// With the big blind all-in from the start there is one decision, whose right answer is known: 90 to win 200.
+// With the big blind all-in from the start there is one decision with a known answer: 90 to win 200.
 TEST(HoldemSolver, CallsWithTheOddsOfThePot) {
   const GamePtr game = make_game("holdem[limit=no_limit,stack=100,blinds=[10,100]]");
   const auto solver = make_bucket_solver(game, "bucket_mccfr[buckets=4]", 1, 1);
@@ -264,7 +264,7 @@ TEST(HoldemSolver, IsPlayedByItsAgent) {
     agent->reset(0, seed);
     poker::State state;
     state.reset_and_hold(rules, seed);
-    const PublicNode* node = &own.tree().nodes[0];  // null: left by a bet that is not on offer
+    const PublicNode* node = &own.tree().nodes[0];  // null: after a bet outside the tree
     while (!state.hand_over()) {
       std::vector<float> data;
       const Observation seen = seen_by(state, rules, data);
@@ -333,7 +333,7 @@ TEST(HoldemSolver, PlaysCourtPoker) {
   EXPECT_GT(decisions, 40);
 }
 
-// The best hand neither folds to a bet on the river nor checks behind.
+// The best hand never folds to a bet on the river and never checks behind.
 TEST(HoldemSolver, LearnsTheObvious) {
   const auto game = holdem("holdem");
   const auto solver = make_bucket_solver(game, "bucket_mccfr[buckets=20]", 4, 1);

@@ -1,4 +1,4 @@
-// Over buckets that lose nothing it finds the equilibrium that the whole tree has; over fewer it comes less near.
+// With lossless buckets it finds the equilibrium of the whole tree; with fewer buckets it is further from it.
 #include "agents/abstraction/tree_mccfr.h"
 
 #include "agents/tabular/values.h"
@@ -18,7 +18,7 @@ std::unique_ptr<tabular::Solver> solved(const GameTree& tree, const std::string&
   return solver;
 }
 
-// What both seats win at most against the policy, on average.
+// The mean maximum gain of the seats against the policy.
 double exploitability(const GameTree& tree, const tabular::Policy& policy) {
   const test::Walk walk = test::walk_tree<small::State>(small::as_small(tree.game())->rules());
   const test::SlowStrategy strategy = test::slow_strategy(walk, tree, policy);
@@ -54,7 +54,7 @@ TEST(TreeMccfr, GoesOnAsIfItHadNeverStopped) {
   EXPECT_THROW(again->load(file), CheckpointError);
 }
 
-// With gamma 1 the second iteration counts twice, with gamma 0 once; what is dealt and tried is the same.
+// With gamma 1 the second iteration counts twice, with gamma 0 once; the random draws are the same.
 TEST(TreeMccfr, LaterIterationsCountMoreInTheRegrets) {
   const GameTree tree(*make_game("mini_draw_single"));
   const auto second = [&](const std::string& gamma) {

@@ -93,7 +93,7 @@ TEST(AcpcMove, IsALetterAndInNoLimitASize) {
 
 std::string definition(const std::string& spec) { return Holdem(make_game(spec)).definition(); }
 
-// Those that come with the competition's dealer program, without their comments.
+// The definitions shipped with the competition's dealer program, without their comments.
 TEST(AcpcGame, DefinitionsAreThoseOfTheCompetition) {
   const std::string cards = "numSuits = 4\nnumRanks = 13\nnumHoleCards = 2\nnumBoardCards = 0 3 1 1\nEND GAMEDEF\n";
   EXPECT_EQ(definition("holdem[raises_per_player=null,raises_per_round=3]"),
@@ -149,7 +149,7 @@ TEST(AcpcGame, PositionsThatCannotBeAreRefused) {
       "'r150' cannot be played by the rules of 'holdem[limit=no_limit]': an action of the history is not legal: a "
       "bet to 150; expected from 200 to 10000");
   EXPECT_EQ(refusal("MATCHSTATE:0:0:r20000:TdAs|"), "a raise to 20000 in all, more than the stack of 10000");
-  // Two raises each, as the game has it.
+  // Two raises each, as in the game's rules.
   EXPECT_TRUE(test::has(refusal("MATCHSTATE:0:0:r200r300r400r500r600:TdAs|"), "player 2 may not bet or raise then"));
   EXPECT_EQ(refusal("MATCHSTATE:0:0:fc:TdAs|"), "an action when nobody has one");
   EXPECT_EQ(refusal("MATCHSTATE:0:0:ccc:TdAs|"), "an action when nobody has one");
@@ -164,21 +164,21 @@ TEST(AcpcGame, PositionsThatCannotBeAreRefused) {
             "a raise with a size, in limit");
 }
 
-// Whoever has not shown at the showdown has lost, however low the board.
+// A player who has not shown at the showdown has lost, however weak the board.
 TEST(AcpcGame, HandsThatWereNotShownHaveLost) {
   const Holdem holdem(make_game("holdem"));
   const auto net = [&](const std::string& line) {
-    const MatchState told = parse_match_state("MATCHSTATE:" + line, holdem.deck());
-    const auto own = at(told.position);
-    EXPECT_EQ(holdem.net(told)[own], holdem.replay(told).last_hand().net[own]);
-    return holdem.net(told)[own];
+    const MatchState states = parse_match_state("MATCHSTATE:" + line, holdem.deck());
+    const auto own = at(states.position);
+    EXPECT_EQ(holdem.net(states)[own], holdem.replay(states).last_hand().net[own]);
+    return holdem.net(states)[own];
   };
   EXPECT_EQ(net("0:0:cc/cc/cc/cc:5d4d|/KcKdKh/2s/7c"), 10);
   EXPECT_EQ(net("1:0:cc/cc/cc/cc:|8h7s/2c3d9h/Js/4c"), 10);
   EXPECT_EQ(net("1:0:cc/cc/cc/cc:AhAd|8h7s/2c3d9h/Js/4c"), -10);
 }
 
-// `holdem` lets each player raise twice, so four times in all: servers three times.
+// `holdem` allows each player two raises, four in total: servers allow three.
 TEST(AcpcGame, AFourthRaiseAndAFoldForNothingAreCalls) {
   const Holdem holdem(make_game("holdem"));
   const auto move = [&](const std::string& betting, Action action) {
@@ -215,7 +215,7 @@ TEST(AcpcGame, WhoIsToActFollowsFromTheMovesAlone) {
   EXPECT_EQ(to_act(three, "0:0:ff:TdAs||"), -1);
 }
 
-// What the seats of a table are told.
+// The states that the seats of a table receive.
 class TableTold : public testing::TestWithParam<const char*> {
  protected:
   TableTold() : game_(make_game(GetParam())), holdem_(game_), env_(game_->new_env({.hold_hands = true})) {}
@@ -223,24 +223,24 @@ class TableTold : public testing::TestWithParam<const char*> {
   void begin(std::uint64_t seed) {
     env_->reset(seed);
     cursor_ = {};
-    tellers_.assign(at(game_->players()), HandTeller(holdem_.no_limit()));
-    told_.assign(tellers_.size(), {});
-    for (Seat seat = 0; seat < game_->players(); ++seat) teller(seat).begin(seat, static_cast<std::uint32_t>(seed));
-    hear();
+    writers_.assign(at(game_->players()), MatchStateWriter(holdem_.no_limit()));
+    observed_.assign(writers_.size(), {});
+    for (Seat seat = 0; seat < game_->players(); ++seat) writer(seat).begin(seat, static_cast<std::uint32_t>(seed));
+    on_events();
   }
-  void hear() {
+  void on_events() {
     const EventCursor now = env_->cursor();
-    for (Seat seat = 0; seat < game_->players(); ++seat) teller(seat).take(env_->events(seat, cursor_), told(seat));
+    for (Seat seat = 0; seat < game_->players(); ++seat) writer(seat).take(env_->events(seat, cursor_), states(seat));
     cursor_ = now;
   }
-  HandTeller& teller(Seat seat) { return tellers_[at(seat)]; }
-  std::vector<MatchState>& told(Seat seat) { return told_[at(seat)]; }
+  MatchStateWriter& writer(Seat seat) { return writers_[at(seat)]; }
+  std::vector<MatchState>& states(Seat seat) { return observed_[at(seat)]; }
 
-  // The seat to act is told all, and sees in the hand played again what it sees at the table; it sits elsewhere alone.
+  // The seat to act receives everything, and the replayed hand gives the same observation apart from the seat number.
   void expect_same_view() {
     const Seat seat = env_->current_player();
-    teller(seat).finish(told(seat));
-    const MatchState& state = told(seat).back();
+    writer(seat).finish(states(seat));
+    const MatchState& state = states(seat).back();
     Observation seen = env_->observe(seat);
     ASSERT_EQ(holdem_.to_act(state), state.position);
     const poker::State again = holdem_.replay(state);
@@ -252,16 +252,16 @@ class TableTold : public testing::TestWithParam<const char*> {
     EXPECT_EQ(numbers, seen.data) << to_string(state, holdem_.deck());
     EXPECT_EQ(again.legal_mask(), seen.legal_mask);
     EXPECT_EQ(again.amount_range(), seen.amounts);
-    EXPECT_EQ(teller(seat).to_call(), again.bets().to_call());
-    EXPECT_EQ(teller(seat).paid_before(), again.bets().paid(state.position) - again.bets().bet(state.position));
+    EXPECT_EQ(writer(seat).to_call(), again.bets().to_call());
+    EXPECT_EQ(writer(seat).paid_before(), again.bets().paid(state.position) - again.bets().bet(state.position));
   }
 
   GamePtr game_;
   Holdem holdem_;
   std::unique_ptr<Env> env_;
   EventCursor cursor_;
-  std::vector<HandTeller> tellers_;
-  std::vector<std::vector<MatchState>> told_;
+  std::vector<MatchStateWriter> writers_;
+  std::vector<std::vector<MatchState>> observed_;
 };
 
 TEST_P(TableTold, IsTheSameHandForEverybody) {
@@ -274,7 +274,7 @@ TEST_P(TableTold, IsTheSameHandForEverybody) {
       expect_same_view();
       if (HasFatalFailure()) return;
       const Seat seat = env_->current_player();
-      const MatchState before = told(seat).back();
+      const MatchState before = states(seat).back();
       const std::vector<Choice> choices = env_->choices();
       const Choice& choice = choices[rng.below(static_cast<std::uint32_t>(choices.size()))];
       Decision decision(choice.action);
@@ -284,25 +284,25 @@ TEST_P(TableTold, IsTheSameHandForEverybody) {
             choice.amount.low +
             choice.amount.step * static_cast<Amount>(rng.below(static_cast<std::uint32_t>(std::min(last, 3) + 1))));
       }
-      // Not too many: most hands should come to a board.
+      // Folds are rare, so that most hands reach a board.
       if (choice.kind == "fold" && rng.below(4) != 0) decision = Decision(poker::kCall);
       const Move move = holdem_.move_of(decision, holdem_.replay(before));
       env_->step(decision);
       ++actions;
-      hear();
-      teller(seat).finish(told(seat));
-      const MatchState& after = told(seat).back();
+      on_events();
+      writer(seat).finish(states(seat));
+      const MatchState& after = states(seat).back();
       const Move made = after.rounds[before.rounds.size() - 1].back();
-      if (made.kind == 'f' && teller(seat).to_call() == 0 && move.kind == 'c')
+      if (made.kind == 'f' && writer(seat).to_call() == 0 && move.kind == 'c')
         ++folds_for_nothing;
       else
         EXPECT_EQ(move, made) << to_string(after, holdem_.deck());
     }
     for (Seat seat = 0; seat < game_->players(); ++seat) {
-      teller(seat).finish(told(seat));
-      // One when the cards were dealt and one after every action.
-      EXPECT_EQ(told(seat).size(), actions + 1);
-      const MatchState& end = told(seat).back();
+      writer(seat).finish(states(seat));
+      // One state when the cards were dealt and one after every action.
+      EXPECT_EQ(states(seat).size(), actions + 1);
+      const MatchState& end = states(seat).back();
       EXPECT_EQ(holdem_.to_act(end), -1);
       EXPECT_EQ(parse_match_state(to_string(end, holdem_.deck()), holdem_.deck()), end);
       const poker::State again = holdem_.replay(end);

@@ -40,7 +40,7 @@ TEST(Checkpoints, AreListedNewestFirstAndNothingElseIs) {
   EXPECT_EQ(steps, (std::vector<std::int64_t>{1234567890123, 10, 2}));
 }
 
-// Earlier versions saved what had diverged.
+// Earlier versions saved diverged weights.
 TEST(Checkpoints, TheLatestIsTheNewestThatCanBeReadAndIsFinite) {
   const TempFolder run;
   EXPECT_FALSE(latest_checkpoint(run.path(), nullptr).has_value());
@@ -83,7 +83,7 @@ TEST(Metadata, IsReadFromTheHeaderAlone) {
   EXPECT_EQ(read_safetensors_metadata(folder / "a.safetensors"),
             (std::map<std::string, std::string>{{"game", "ofc"}, {"hands", "12"}}));
   EXPECT_EQ(read_safetensors_metadata(folder / "a.safetensors"), read_safetensors(folder / "a.safetensors").metadata);
-  // The tensors may be anything, and be missing.
+  // The tensors may be arbitrary, or missing.
   const std::string bytes = test::read_bytes(folder / "a.safetensors");
   test::write_bytes(folder / "a.safetensors", bytes.substr(0, bytes.size() - 8));
   EXPECT_EQ(read_safetensors_metadata(folder / "a.safetensors").at("hands"), "12");
@@ -130,17 +130,17 @@ TEST_F(FindModel, TakesThatOfTheRulesElseThatOfTheFamily) {
   EXPECT_EQ(found("ofc"), "zz.safetensors");
   EXPECT_EQ(found("ofc[players=3]"), "other.safetensors");
   EXPECT_EQ(found("leduc"), "a_leduc.safetensors");
-  // The family's own file goes before others for any rules, whatever it was trained for.
+  // The family's own file precedes other general ones, whatever it was trained for.
   add("ofc.safetensors", {{"game", "ofc"}, {"rules", rules_of("ofc[episode=hand]")}});
   EXPECT_EQ(found("ofc"), "ofc.safetensors");
   EXPECT_EQ(found("ofc[episode=hand]"), "ofc.safetensors");
   EXPECT_EQ(found("ofc[players=3]"), "other.safetensors");
-  // Of several the first by name.
+  // The first by name on ties.
   add("also.safetensors", {{"game", "ofc"}, {"rules", rules_of("ofc[players=3]")}});
   EXPECT_EQ(found("ofc[players=3]"), "also.safetensors");
 }
 
-// A solution is better than a network where it plays at all, by its own rules alone; a mixture of both is better still.
+// A solution is preferred to a network for exactly its rules; a mixture is preferred to both.
 TEST_F(FindModel, TakesAMixtureBeforeASolutionBeforeANetwork) {
   const GamePtr draw = make_game("draw"), short_stacks = make_game("draw[stack=200]");
   add("a.safetensors", {{"game", "poker"}, {"rules", rules_of("draw")}});
@@ -207,7 +207,7 @@ TEST_F(FindModel, SaysWhatThereIs) {
                                  ": malformed or no safetensors file: it has 4 bytes; expected at least 8");
   add("bb.safetensors", {{"game", "kuhn"}, {"rules", rules_of("kuhn[cards=4]")}});
   EXPECT_TRUE(test::has(refusal("kuhn"), "; for other rules there is bb.safetensors; not readable"));
-  // What cannot be read does not stand in the way of the others.
+  // Unreadable files do not affect the others.
   add("c.safetensors", {{"game", "kuhn"}});
   EXPECT_EQ(found("kuhn"), "c.safetensors");
   EXPECT_THROW(find_model(*make_game("kuhn"), folder_ / "nowhere"), FileError);
@@ -267,7 +267,7 @@ TEST(MixtureFiles, AreAgents) {
       ++played_by[0];
     else if (own == network->policy(seen))
       ++played_by[1];
-    // Buckets do not say what a hand is worth.
+    // Bucket policies have no values.
     EXPECT_FALSE(buckets->value(seen));
     EXPECT_EQ(agent->value(seen), network->value(seen));
   }
@@ -293,7 +293,7 @@ TEST(DefaultAgents, AtTheTablesOfTournamentsAreThoseOfTheGameAsItIsNamed) {
   const Observation seen = test::seen_at(*env);
   EXPECT_EQ(by_name->policy(seen), by_path->policy(seen));
   EXPECT_EQ(make_agents("default[simulations=5]", table, *draw)->spec(), "default[simulations=5]");
-  // Other agents know the table alone.
+  // Other agents only see the table's game.
   EXPECT_EQ(make_agents("rule", table, *draw)->spec(), "rule");
   EXPECT_TRUE(test::refuses<UsageError>("|agent 'default' does not play 'draw[players=5]'; agents: ",
                                         [&] { make_agents("default", table, *five); }));

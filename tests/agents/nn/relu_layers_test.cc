@@ -41,7 +41,7 @@ TEST(DenseLayer, KnowsHowFarItsOutputsReach) {
     return !test::error_message<CheckpointError>([&] { refuse_overflow(layers, 1, "file"); }).empty();
   };
   EXPECT_TRUE(refused(1e38F));
-  // On the way: what follows makes nothing of it.
+  // The overflow is in an inner layer; the next layer multiplies it by 0.
   const std::vector<DenseLayer> between = {DenseLayer{1, 1, {3e38F}, {3e38F}}, DenseLayer{1, 1, {0}, {0}}};
   EXPECT_THROW(refuse_overflow(between, 1, "file"), CheckpointError);
   EXPECT_THROW(refuse_overflow({}, 1e39, "file"), CheckpointError);
@@ -49,7 +49,7 @@ TEST(DenseLayer, KnowsHowFarItsOutputsReach) {
   EXPECT_NO_THROW(refuse_overflow(fine, 1, "file"));
 }
 
-// Rows that have passed a ReLU: about half of them zeros, some rows all zeros, some without any.
+// Rows after a ReLU: about half of the entries zero, some rows all zero, some without zeros.
 std::vector<float> random_rows(int rows, int width, std::uint64_t seed) {
   RandomStream rng(seed);
   std::vector<float> values;

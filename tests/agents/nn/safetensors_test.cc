@@ -36,7 +36,7 @@ std::string bytes_of(const TensorFile& content) {
   return test::read_bytes(folder / "x");
 }
 
-// A file of ours around a header written by hand.
+// A file with a hand-written header.
 std::string with_header(const std::string& header, std::size_t data = 0) {
   const std::uint64_t length = header.size();
   std::string bytes(8, '\0');
@@ -194,7 +194,7 @@ TEST(Safetensors, RefusesEveryTruncationAndTrailingBytes) {
   EXPECT_NE(refusal(bytes + std::string(1, '\0')), "(no error)");
 }
 
-// The checksum covers all but the spelling of the header: what still loads is the same.
+// The checksum covers everything except the spelling of the header: what still loads is unchanged.
 TEST(Safetensors, EveryFlippedBitIsRefusedOrHarmless) {
   const TensorFile original = sample();
   const std::string bytes = bytes_of(original);
@@ -207,7 +207,7 @@ TEST(Safetensors, EveryFlippedBitIsRefusedOrHarmless) {
       const TensorFile read = parse_safetensors(malformed, "x");
       ++harmless;
       ASSERT_EQ(read.tensors, original.tensors) << bit;
-      // Only the name of the sum itself can be lost, and with it the check.
+      // Only the name of the checksum itself can be lost, and with it the check.
       if (bit / 8 < key || bit / 8 >= key + 6) {
         ASSERT_EQ(read.metadata, original.metadata) << bit;
       }
@@ -217,7 +217,7 @@ TEST(Safetensors, EveryFlippedBitIsRefusedOrHarmless) {
   EXPECT_LT(harmless, 100);
 }
 
-// Every element counted by the shapes must be there, whatever was done to the bytes.
+// All elements implied by the shapes must be present, for any mutation of the bytes.
 TEST(Safetensors, MutatedFilesOfOthersAreReadOrRefused) {
   const std::string base = with_header(
       R"({"w":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]},"__metadata__":{"a":"b"},"v":{"dtype":"I64","shape":[1],"data_offsets":[24,32]}})",
@@ -270,7 +270,7 @@ TEST(Safetensors, RefusesToWriteWhatItCouldNotRead) {
   EXPECT_FALSE(fs::exists(path));
 }
 
-// Weights that are not finite play nonsense, and nothing later mends them.
+// Non-finite weights cause nonsensical play, and nothing detects them later.
 TEST(Safetensors, NumbersThatAreNotFiniteAreNeitherWrittenNorRead) {
   const TempFolder folder;
   const fs::path path = folder / "a";
@@ -321,11 +321,11 @@ TEST(Safetensors, SaysWhyAFileCannotBeRead) {
             0U);
 }
 
-// A header takes many times its size to parse, and what it announces can be any number.
+// Parsing a header takes many times its size, and its declared length is arbitrary.
 TEST(Safetensors, ALongHeaderIsRefusedBeforeItIsParsed) {
   const TempFolder folder;
   {
-    // Never held as a whole, which would be the peak.
+    // Never held in memory as a whole, which would be the peak.
     std::ofstream out(folder / "t", std::ios::binary);
     out << with_header("{ ").substr(0, 8) << R"({"w":{"dtype":"U8","shape":[0],"data_offsets":[0,0]})";
     for (int i = 0; out.tellp() < std::streamoff{48} << 20; ++i)

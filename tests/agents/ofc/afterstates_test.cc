@@ -17,8 +17,8 @@ namespace {
 
 using test::error_message;
 
-// The rows of a board are summed once and shared by all placements that have them: every value must be what the
-// features of that one afterstate give, whatever was evaluated together with it.
+// The rows of a board are summed once and shared by all placements that contain them: every value must equal the one
+// computed from that afterstate's features alone, whatever batch it was in.
 void expect_equal_to_one_by_one(const std::string& spec, const std::vector<int>& widths, int rows_at_once,
                                 const Stacks& stacks = {}) {
   const auto game = test::game_of<Game>(spec);
@@ -87,7 +87,7 @@ TEST(AfterstateEvaluator, AValueIsTheSameBitForBitInAnyCompany) {
   const auto evaluate_all = [&](int rows_at_once, std::size_t turns_at_once) {
     AfterstateEvaluator evaluator(net, rows_at_once, 0.7);
     std::vector<Values> values(views.size(), Values{});
-    // Backwards, so that every turn has other company.
+    // In reverse order, so that every turn is in another batch.
     for (std::size_t i = views.size(); i-- > 0;) {
       evaluator.add(views[i], placements[i], end, values[i].data());
       if (i % turns_at_once == 0) evaluator.flush();
@@ -104,7 +104,7 @@ TEST(AfterstateEvaluator, AValueIsTheSameBitForBitInAnyCompany) {
   }
 }
 
-// A's share is its royalties and, with queens up, the next hand; the rows are what is between the two.
+// A's share is its royalties and, with queens in front, the next hand; row points are computed between both boards.
 TEST(EndOfHand, TakesThePointsApart) {
   ChainValues chain;
   chain.at(true, false, true) = 9.5;
@@ -115,7 +115,7 @@ TEST(EndOfHand, TakesThePointsApart) {
   EXPECT_DOUBLE_EQ(end.share(a, false, true), 6);
   EXPECT_DOUBLE_EQ(end.share(b, false, true), 11 + 9.5);
   EXPECT_DOUBLE_EQ(end.share(b, false, false), 11 + 8.5);
-  EXPECT_DOUBLE_EQ(end.share(b, true, false), 11);  // aces in front do not stay
+  EXPECT_DOUBLE_EQ(end.share(b, true, false), 11);  // aces in front do not stay in Fantasyland
   EXPECT_DOUBLE_EQ(end.stake(a, b, false, true), 6 - 1);
   EXPECT_DOUBLE_EQ(end.stake(a, b, false, true) - 11, score(a, b));
   const BoardValue foul = evaluate(parse_board("Ad Ac Qh / 2s 3h 4d 6c 7s / 5d 6d 7h 8d 9d"));
@@ -132,7 +132,7 @@ TEST(ModelPlay, AddsUpOverOpponents) {
   EXPECT_EQ(best_of(totals), 1U);
 }
 
-// The shipped model, searched with at a table of its own.
+// The shipped model, used for search at a separate table.
 class AfterstateSearch : public testing::Test {
  protected:
   void table(const std::string& spec, std::uint64_t seed) {
@@ -147,7 +147,7 @@ class AfterstateSearch : public testing::Test {
     SearchSetup setup{.options = read_search_options(config, "default"), .spec = "default", .evaluator = {}};
     return make_afterstate_search(setup, game_, play_, {})()->run(at_table != nullptr ? *at_table : seen(), seed);
   }
-  // Plays on by the shipped agent until `stop` says so.
+  // Plays with the shipped agent until `stop` returns true.
   template <class F>
   void play_until(F&& stop) {
     const test::Seats seats = test::make_seats(make_agents("default", game_), *game_);
@@ -167,7 +167,7 @@ class AfterstateSearch : public testing::Test {
 };
 
 TEST_F(AfterstateSearch, ComparesSoManyAndSpendsItsBudget) {
-  std::uint64_t deal = 0;  // the first in which so many placements are worth a look
+  std::uint64_t deal = 0;  // the first deal with that many promising placements
   for (table("ofc", deal); search("simulations=1").choices.size() < 4; table("ofc", ++deal)) ASSERT_LT(deal, 50U);
   const SearchResult result = search("simulations=160,candidates=4");
   ASSERT_EQ(result.choices.size(), 4U);
@@ -181,7 +181,7 @@ TEST_F(AfterstateSearch, ComparesSoManyAndSpendsItsBudget) {
   }
 }
 
-// What is left shares what the others would have had, and where one is left the search is over.
+// The remaining placements share the budget of the dropped ones, and with one left the search ends.
 TEST_F(AfterstateSearch, DropsWhatIsSurelyWorse) {
   int early = 0, longer = 0;
   for (std::uint64_t deal = 0; deal < 12; ++deal) {
@@ -192,7 +192,7 @@ TEST_F(AfterstateSearch, DropsWhatIsSurelyWorse) {
     for (const ChoiceValue& choice : result.choices) spent += choice.simulations;
     EXPECT_LE(spent, 3000);
     if (spent < 2000) ++early;
-    // SequentialHalving alone gives the two best at most 3000 / 3 / 8 + 3000 / 3 / 4 + 3000 / 3 / 2 each.
+    // Plain SequentialHalving gives the two best at most 3000 / 3 / 8 + 3000 / 3 / 4 + 3000 / 3 / 2 each.
     if (result.choices.size() == 8 && result.choices.front().simulations > 875) ++longer;
   }
   EXPECT_GT(early, 0);
@@ -210,7 +210,7 @@ TEST_F(AfterstateSearch, LeavesOutWhatIsHopeless) {
   EXPECT_LT(at(near), values.size());
 }
 
-// Where all but one are hopeless the second best is played out beside it, so that hints have something to tell.
+// If all but one are hopeless, the second best is still played out for comparison, so that hints are useful.
 TEST_F(AfterstateSearch, ComparesTwoAtLeast) {
   int alone = 0;
   for (std::uint64_t deal = 0; deal < 60 && alone == 0; ++deal) {
@@ -289,7 +289,7 @@ TEST_F(AfterstateSearch, LastTurnsAreExact) {
   }
 }
 
-// With many deals the answer is that of plain means over as many playouts, whose noise is known.
+// With many deals the result agrees with plain means over as many playouts, whose error is known.
 TEST_F(AfterstateSearch, FindsWhatPlayoutsSay) {
   table("ofc", 8);
   play_until([&] { return begins(3); });
@@ -335,7 +335,7 @@ TEST_F(AfterstateSearch, LooksNoFurtherThanItsDepth) {
   play_until([&] { return begins(1); });
   const SearchResult near = search("simulations=200,candidates=4,depth=1"),
                      far = search("simulations=200,candidates=4");
-  // The next turn varies less than the end of the hand.
+  // The next turn has less variance than the end of the hand.
   EXPECT_LT(near.choices.front().error, 0.7 * far.choices.front().error);
   const SearchResult all = search("simulations=200,candidates=4,depth=9");
   EXPECT_EQ(all.choices.front().value, far.choices.front().value);

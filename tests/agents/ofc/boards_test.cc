@@ -101,7 +101,7 @@ Position random_position(RandomStream& rng) {
       --left;
     }
   }
-  // Some more cards that the observer has seen.
+  // Some additional cards seen by the observer.
   for (std::uint32_t discards = rng.below(5); discards > 0; --discards) position.live &= ~bit(deck[next++]);
   return position;
 }
@@ -142,7 +142,7 @@ TEST(OfcFeatures, DoNotDependOnTheNamesOfTheSuits) {
   }
 }
 
-// By hand: the flush and straight features of a row, and that they go when the row can no longer become one.
+// By hand: the flush and straight features of a row, and that they vanish when the row can no longer become one.
 TEST(OfcFeatures, SeeDraws) {
   const auto row_features = [](const char* cards, CardSet dead) {
     FeatureList list;
@@ -173,7 +173,7 @@ TEST(OfcFeatures, SeeDraws) {
   EXPECT_TRUE(std::none_of(set.begin(), set.end(), [&](int f) { return f >= flush && f <= straight_flush; }));
 }
 
-// After an opening of these cards, with others seen elsewhere.
+// The live cards after an opening of these cards, with others seen elsewhere.
 Live live_after(std::string_view own, std::string_view others, int street) {
   View view;
   view.discards = cards(own);

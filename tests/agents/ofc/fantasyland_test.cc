@@ -12,7 +12,7 @@ class Hands {
   explicit Hands(unsigned seed) : random_(seed) {}
 
   CardSet deal(int count, CardSet from = kFullDeck) { return test::random_cards(random_, count, from); }
-  // From seven ranks or two suits: everything made, and tied in many ways.
+  // Cards of seven ranks or two suits: everything is made, with many ties.
   CardSet deal_rich(int count) {
     if (random_.below(2) == 0) return deal(count, suit_mask(0) | suit_mask(static_cast<int>(1 + random_.below(3))));
     CardSet from = 0;
@@ -24,8 +24,8 @@ class Hands {
     for (const Row row : {kFront, kMiddle, kBack}) board.row[row] = deal(kRowSize[row], kFullDeck & ~board.cards());
     return board;
   }
-  // A quarter of random boards, nearly all fouls, and otherwise good ones. A power of two, so that all values are
-  // exact.
+  // A quarter of random boards, nearly all fouls, and the rest good ones. The count is a power of
+  // two, so that all values are exact.
   std::vector<Board> sample(std::size_t count) {
     std::vector<Board> boards;
     while (boards.size() < count) boards.push_back(random_.below(4) == 0 ? board() : solve_fantasyland(deal(13)).board);
@@ -128,7 +128,7 @@ TEST(FantasylandTest, GivesUpRoyaltiesForWhatStayingIsWorth) {
 
 TEST(FantasylandTest, OfEqualValuesTakesTheStrongestBack) {
   EXPECT_TRUE(solve("As Kc Kd Kh Ks Qs 9h 8d 6c 6h 5c 4s 2c 2s", 4).stays);
-  // Nothing pays here: strength alone decides, from the back.
+  // Without any royalties strength alone decides, starting from the back.
   const Setting setting = solve("As Kh Qd Jc 9s 8h 7d 6c 4s 4h 3d 3c 2s 2h");
   EXPECT_EQ(setting.value, 0);
   EXPECT_EQ(to_string(setting.board), "9s 8h 7d / Kh Qd Jc 2h 2s / As 4h 4s 3c 3d");
@@ -142,7 +142,7 @@ TEST(FantasylandTest, RefusesOtherNumbersOfCards) {
   }
 }
 
-// The best value of a setting that leaves the placed cards where they are, card by card without any thought.
+// The maximum value of a setting that keeps the placed cards, by brute force.
 using Worth = std::function<double(const BoardValue&)>;
 double brute_force(const Board& board, CardSet hand, int discards, const Worth& worth) {
   if (hand == 0) return worth(evaluate(board));
@@ -171,7 +171,7 @@ TEST(FantasylandPlay, AFreshHandIsTheSolversBest) {
   }
 }
 
-// Cards that somebody else has put anywhere: the rest is still set as well as can be.
+// Arbitrarily placed cards of another player: the rest is still set optimally.
 TEST(FantasylandPlay, AHandBegunByOthersIsFinishedBest) {
   RandomStream rng(2);
   int fouls = 0, detours = 0;

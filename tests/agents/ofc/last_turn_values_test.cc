@@ -13,7 +13,7 @@ namespace {
 
 using test::cards;
 
-// Every three cards of a set.
+// All three-card subsets of a set.
 std::vector<CardSet> deals_of(CardSet set) {
   std::vector<CardSet> deals;
   for (CardSet a = set; a != 0; a &= a - 1)
@@ -23,7 +23,7 @@ std::vector<CardSet> deals_of(CardSet set) {
   return deals;
 }
 
-// Any number that tells boards apart, as far as their ranks do.
+// A number that distinguishes boards by their ranks.
 double mark(const std::array<HandRank, kRows>& rank) {
   std::uint64_t hash = 1;
   for (const HandRank row : rank) hash = (hash ^ row) * 0x9e3779b97f4a7c15ULL;
@@ -53,7 +53,7 @@ TEST(LastCards, AreSetAsWellAsCanBe) {
   }
 }
 
-// With as many cards as are unseen in a game, and more of them than are added up side by side.
+// As many cards as are unseen in a game, more than the number of parallel sums.
 TEST(LastCards, MeanIsOfAllDeals) {
   const Board board{{cards("Kd"), cards("9h 9c 4d 4s 3s"), cards("As Ah Ad 7d 7c")}};
   for (const int left_out : {0, 1, 5, 9, 20, 33, 38}) {
@@ -84,8 +84,8 @@ class LastTurnValues : public testing::Test {
     view.board[1].row = {cards("Qd Qc"), cards("Td Tc 8d 8c"), cards("6s 6c 6h 5d 5h")};
     return view;
   }
-  // The slow way: the mean, over all cards that seat 1 may get, of what it leaves the observer, Fantasyland of the
-  // observer aside. It makes the best of them against everybody; of equal replies the one that costs the observer more.
+  // The slow way: the mean over all cards that seat 1 may get of the observer's result, without the observer's
+  // Fantasyland. Seat 1 maximises its value against everybody; ties go to the reply that costs the observer more.
   double answered(const View& at_table, const BoardValue& mine, const BoardValue* last = nullptr) const {
     const std::vector<CardSet> deals = deals_of(kFullDeck & ~at_table.seen());
     double sum = 0;
@@ -143,7 +143,7 @@ TEST_F(LastTurnValues, CountCompleteBoardsAsTheyAre) {
   EXPECT_DOUBLE_EQ(last_turn_value(at_table, board, end()).points, score(mine, last) + 11);
 }
 
-// Whoever is last looks at both of the others, and what is best against one may not be against the other.
+// The last player faces both others, and the best reply to one may not be best against the other.
 TEST_F(LastTurnValues, OpponentsMayPlayAgainstEachOther) {
   for (std::uint64_t seed = 0; seed < 600; ++seed) {
     std::vector<Card> deck;
@@ -160,7 +160,7 @@ TEST_F(LastTurnValues, OpponentsMayPlayAgainstEachOther) {
     at_table.players = 3;
     at_table.dealer = 1;
     at_table.street = 4;
-    // Boards without foul, so that rows are fought for.
+    // Boards without foul, so that the rows matter.
     const FantasylandGoal goal{0, nullptr, &kStandardRules};
     for (std::size_t seat = 0; seat < 3; ++seat) at_table.board[seat] = solve_fantasyland(draw(13), goal).board;
     for (const Row row : {kFront, kMiddle}) at_table.board[1].row[row] &= at_table.board[1].row[row] - 1;
@@ -196,7 +196,7 @@ TEST(NStepEstimator, WithoutDealsItIsTheNetworksWord) {
   EXPECT_EQ(means.error(0), 0);
 }
 
-// Corrections by hand: of placement 0 first -1 and +1, then +2 and +2; of placement 1 first +1 and +3, then -1 and +1.
+// Corrections by hand: placement 0 has -1 and +1, then +2 and +2; placement 1 has +1 and +3, then -1 and +1.
 TEST(NStepEstimator, CorrectionsCountByHowSureTheyAre) {
   NStepEstimator means(std::vector<double>{3, 1}, 2);
   const std::vector<std::size_t> left{0, 1};
@@ -214,7 +214,7 @@ TEST(NStepEstimator, CorrectionsCountByHowSureTheyAre) {
   // Variances of the means: of placement 0 2 / 2 and 0, of placement 1 2 / 2 and 2 / 2.
   EXPECT_NEAR(means.error(0), 1, 1e-12);
   EXPECT_NEAR(means.error(1), std::sqrt(2.0), 1e-12);
-  // The variance that is left is weight * noise, of either placement.
+  // The remaining variance is weight * noise, for either placement.
   EXPECT_NEAR(means.difference_error(0), std::sqrt(2 * (first * 2.0 / 2 + second * 2.5 / 2)), 1e-12);
 }
 
@@ -240,7 +240,7 @@ TEST(NStepEstimator, PartsAddUp) {
   }
 }
 
-// With many deals the truth wins, at whatever horizon it shows.
+// With many deals the data dominate, at any horizon.
 TEST(NStepEstimator, ManyDealsOverruleTheNetwork) {
   NStepEstimator means(std::vector<double>{1, 0}, 2);
   const std::vector<std::size_t> left{0, 1};

@@ -78,7 +78,7 @@ TEST_P(Players, TakeOverAnywhere) {
   }
 }
 
-// Asked again or fresh they do the same, which their policy allows.
+// Asked again or newly created, they repeat the decision, consistent with their policy.
 TEST_P(Players, RepeatThemselvesAsTheirPolicySays) {
   const auto env = game_->new_env();
   const test::Seats agents = test::make_seats(factory_, *game_), fresh = test::make_seats(factory_, *game_);
@@ -137,7 +137,7 @@ TEST(RandomPlayer, SetsFantasylandExactly) {
   }
 }
 
-// The trained player at many tables at once decides as one at each of them.
+// The batched trained player decides like a single agent at each table.
 TEST(ValueBatch, DecidesAsOneAtATime) {
   struct Case {
     const char *agent, *game;
@@ -189,7 +189,7 @@ TEST(ValueBatch, AFaultyQuestionConcernsItsTableAlone) {
   EXPECT_EQ(second, Decision());
 }
 
-// What the player makes of three cards on a later street, heads-up against an empty board.
+// The player's placement of three cards on a later street, heads-up against an empty board.
 class ExpertPlayer : public testing::Test {
  protected:
   Board set(std::string_view front, std::string_view middle, std::string_view back, std::string_view hand, int street) {

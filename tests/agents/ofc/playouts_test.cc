@@ -23,8 +23,8 @@ std::vector<Card> deal(CardSet unseen, std::uint64_t seed, std::int64_t number) 
   return deck;
 }
 
-// A Latin square: of so many deals in a row as there are cards each lies once in every place. 35 are unseen late in a
-// hand, more than one word of random bits draws at once.
+// A Latin square: in every block of as many deals as there are cards each card occurs once in every position. With 35
+// unseen cards, late in a hand, one word of random bits is not enough.
 TEST(UnseenDeals, GiveEveryPlaceToEveryCardAsOften) {
   for (const CardSet unseen : {cards("2c 7d 7h Ts As Ad Kc 3d 9s"), ((CardSet{1} << 35) - 1) << 10}) {
     const auto n = at(size(unseen));
@@ -42,7 +42,7 @@ TEST(UnseenDeals, GiveEveryPlaceToEveryCardAsOften) {
   }
 }
 
-// The deals of one place in their squares are independent of each other, and come in every order.
+// The deals at one position in their squares are independent of each other, and all orders occur equally often.
 TEST(UnseenDeals, OfManySquaresComeInEveryOrderEquallyOften) {
   constexpr int kSquares = 24 * 2000;
   for (const int turn : {0, 3}) {
@@ -55,7 +55,7 @@ TEST(UnseenDeals, OfManySquaresComeInEveryOrderEquallyOften) {
   }
 }
 
-// The last turn: what is still to come is dealt by the rules, and everything else is known.
+// The last turn: the remaining cards are dealt by the rules, and everything else is known.
 class LastTurn : public testing::Test {
  protected:
   static constexpr int kDeals = 30;
@@ -81,7 +81,7 @@ class LastTurn : public testing::Test {
     return view;
   }
 
-  // The deals that run() will draw, and what it makes of them.
+  // The deals that run() will sample, and their results.
   std::vector<std::vector<Card>> decks(const View& view) const {
     std::vector<std::vector<Card>> all;
     for (int d = 0; d < kDeals; ++d) all.push_back(deal(kFullDeck & ~view.seen(), 7, d));
@@ -143,7 +143,7 @@ TEST_F(LastTurn, NobodyGetsTheSameCards) {
     const auto count = at(enumerate_placements(at_table.board[1], set_of(std::span(deck).first(3)), 1, next));
     for (std::size_t i = 0; i < placements.size(); ++i) {
       const Board& own = placements[i].board;
-      // The network says 0 of what is open, so that the next player plays against this board.
+      // The network values open boards at 0, so the next player plays against this board.
       const auto best = std::max_element(next.begin(), next.begin() + static_cast<std::ptrdiff_t>(count),
                                          [&](const Placement& a, const Placement& b) {
                                            return stake(at_table, a.board, own) < stake(at_table, b.board, own);
@@ -155,7 +155,7 @@ TEST_F(LastTurn, NobodyGetsTheSameCards) {
   for (std::size_t i = 0; i < mean.size(); ++i) EXPECT_NEAR(mean[i], expected[i], 1e-9) << i;
 }
 
-// One turn before the last; the placements that are compared leave two places open.
+// One turn before the last; the compared placements leave two open places.
 class NextToLastTurn : public LastTurn {
  protected:
   View earlier(int players) const {
@@ -166,7 +166,7 @@ class NextToLastTurn : public LastTurn {
     at_table.street = 3;
     return at_table;
   }
-  // What the best setting of three cards on a board is worth against a complete one, the slow way.
+  // The value of the best setting of three cards against a complete board, the slow way.
   double best(const View& view, const Board& board, CardSet hand, const Board& other) const {
     double most = -1000;
     for (const Placement& placement : placements_of(board, hand, 1))
@@ -178,7 +178,7 @@ class NextToLastTurn : public LastTurn {
 TEST_F(NextToLastTurn, AgainstACompleteBoardTheLastCardsCountAsOnAverage) {
   rules("ofc");
   View at_table = earlier(2);
-  at_table.fantasyland[1] = true;  // and set already
+  at_table.fantasyland[1] = true;  // and already set
   at_table.board[1].row = {cards("Qd Qc 3h"), cards("Td Tc 8d 8c 2d"), cards("6s 6c 6h 5d 5h")};
   const std::vector<Placement> placements = placements_of(at_table);
   const std::vector<PlayedOut> out = results(at_table, placements, 20);
@@ -198,18 +198,18 @@ TEST_F(NextToLastTurn, AgainstACompleteBoardTheLastCardsCountAsOnAverage) {
   }
 }
 
-// In the dark the mean must stay what it is without the control variate.
+// Against unseen opponent boards the mean must not be changed by the control variate.
 TEST_F(NextToLastTurn, InTheDarkTheMeanStays) {
   rules("ofc");
   View at_table = earlier(2);
-  at_table.dealer = 1;  // who acts last
+  at_table.dealer = 1;  // the last to act
   at_table.board[1].row = {cards("Qd Qc"), cards("Td Tc 8d 8c"), cards("6s 6c 6h")};
   const std::vector<Placement> placements = {placements_of(at_table).front()};
   constexpr int kMany = 6000;
   const std::vector<PlayedOut> out = results(at_table, placements, kMany);
   double mean = 0, squares = 0, plain = 0, plain_squares = 0;
   for (int d = 0; d < kMany; ++d) {
-    // The network says 0 of what is open: the first placement is taken, but where both boards are complete.
+    // The network values open boards at 0: the first placement is taken, unless both boards are complete.
     const std::vector<Card> deck = deal(kFullDeck & ~at_table.seen(), 7, d);
     PlacementBuffer next;
     (void)enumerate_placements(at_table.board[1], set_of(std::span(deck).first(3)), 1, next);

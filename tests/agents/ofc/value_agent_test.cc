@@ -18,9 +18,9 @@ namespace {
 
 using test::error_message;
 
-// Points of the first agent over `deals` chains, each played in both seatings.
+// The points of the first agent over `deals` chains, each played in both seatings.
 struct Duel {
-  double mean = 0, deviation = 0;  // of a deal, and of the mean
+  double mean = 0, deviation = 0;  // per deal, and of the mean
 };
 Duel duel(const std::string& a, const std::string& b, int deals) {
   const GamePtr game = make_game("ofc");
@@ -47,7 +47,7 @@ TEST(DefaultAgent, BeatsTheHandWrittenPlayers) {
   EXPECT_GT(fair.mean - 2 * fair.deviation, 2.0);
   const Duel random = duel("default", "random", 100);
   EXPECT_GT(random.mean - 2 * random.deviation, 5.0);
-  // Entering Fantasyland is worth about nine to ten points heads-up in the literature.
+  // The literature values entering Fantasyland at about nine to ten points heads-up.
   EXPECT_NEAR(test::shipped_model()->chain.fantasyland(), 10.5, 3.5);
 }
 
@@ -77,10 +77,10 @@ TEST(DefaultAgent, ExplainsTheBestPlacementsInOrder) {
           double before = *value + 0.005;
           int count = 0;
           for (std::string line; std::getline(lines, line); ++count) {
-            const double told = std::stod(line);
-            EXPECT_LE(told, before) << line;
-            EXPECT_TRUE(count > 0 || std::abs(told - *value) < 0.00501) << line;
-            before = told;
+            const double observed = std::stod(line);
+            EXPECT_LE(observed, before) << line;
+            EXPECT_TRUE(count > 0 || std::abs(observed - *value) < 0.00501) << line;
+            before = observed;
           }
           EXPECT_GE(count, 1);
         }
@@ -134,7 +134,7 @@ TEST_F(ModelFile, ComesBackAsItWas) {
   EXPECT_EQ(model.chain.data(), written.chain.data());
   EXPECT_EQ(model.boards, written.boards);
   EXPECT_EQ(model.caution, 1.25);
-  // The agent of the file plays as one of the model does.
+  // The agent from the file plays like one from the model.
   const GamePtr game = make_game("ofc");
   const Observation first = test::first_decision(*game, 4);
   const auto shared = std::make_shared<const ValueModel>(written);
@@ -159,7 +159,7 @@ TEST_F(ModelFile, WithSomethingElseIsRefused) {
   }
 }
 
-// One such number would turn every value of the player's into nonsense without a word.
+// One such number would silently turn all values of the player into nonsense.
 TEST_F(ModelFile, WithNumbersThatAreNotFiniteIsRefused) {
   const double infinity = std::numeric_limits<double>::infinity();
   for (const double bad : {infinity, -infinity, std::nan("")}) {
@@ -192,7 +192,7 @@ TEST_F(ModelFile, WithCautionOutOfBoundsIsRefused) {
   }
 }
 
-// The shapes of layers that hold nothing cost nothing to write down: they are compared before a network is made.
+// Shapes of empty layers cost nothing to declare: they are checked before a network is allocated.
 TEST(ValueModel, WidthsHaveTheirBounds) {
   TensorFile file;
   file.name = "x";
@@ -216,7 +216,7 @@ TEST(ValueModel, WidthsHaveTheirBounds) {
   EXPECT_LT(test::peak_memory() - before, std::int64_t{16} << 20);
 }
 
-// Random weights; Fantasyland is worth 6 to who does not deal and 9 to who does.
+// Random weights; Fantasyland is worth 6 to the non-dealer and 9 to the dealer.
 std::shared_ptr<ValueModel> some_model() {
   auto model = std::make_shared<ValueModel>();
   model->net = test::random_net({8, 4}, 1);
@@ -229,7 +229,7 @@ std::shared_ptr<ValueModel> some_model() {
 TEST(FantasylandOption, CountsInProportionToTheChance) {
   const auto game = test::game_of<Game>("ofc");
   const auto model = some_model();
-  const ModelPlay own(model, game->rules()), told(model, game->rules(), {}, 20.0);
+  const ModelPlay own(model, game->rules()), observed(model, game->rules(), {}, 20.0);
   for (const int dealer : {0, 1}) {
     State state;
     state.deal(game->rules(), 3, {}, dealer);
@@ -238,9 +238,9 @@ TEST(FantasylandOption, CountsInProportionToTheChance) {
       const Seat seat = state.current_player();
       const View view = state.view(seat);
       const std::vector<Placement> placements = test::placements_of(view);
-      TurnValues own_values(own, own.caution()), told_values(told, told.caution());
+      TurnValues own_values(own, own.caution()), observed_values(observed, observed.caution());
       const std::span<const float> before = own_values.totals(view, placements),
-                                   after = told_values.totals(view, placements);
+                                   after = observed_values.totals(view, placements);
       const double more = 20 - (seat == dealer ? 9 : 6);
       for (std::size_t i = 0; i < before.size(); ++i) {
         const double chance = static_cast<double>(own.predict(view, placements[i].board, 1).fantasyland);
@@ -254,7 +254,7 @@ TEST(FantasylandOption, CountsInProportionToTheChance) {
 TEST(FantasylandOption, ScoresCompleteBoardsWithIt) {
   const auto game = test::game_of<Game>("ofc");
   const auto model = some_model();
-  const ModelPlay own(model, game->rules()), told(model, game->rules(), {}, 20.0);
+  const ModelPlay own(model, game->rules()), observed(model, game->rules(), {}, 20.0);
   const BoardValue enters = evaluate(parse_board("Kd Kc 6h / 5h 5c 3h 3c 6s / Js Jh Jd 7s 7d"));
   const BoardValue stays = evaluate(parse_board("2d 2c 2h / 5h 5c 5s 3c 6s / Js Jh Jd Jc 7d"));
   ASSERT_TRUE(!enters.foul && enters.fantasyland && !enters.stays);
@@ -262,19 +262,19 @@ TEST(FantasylandOption, ScoresCompleteBoardsWithIt) {
   const double royalties = enters.total();
   EXPECT_EQ(own.end_of_hand().share(enters, false, false), royalties + 6);
   EXPECT_EQ(own.end_of_hand().share(enters, false, true), royalties + 9);
-  EXPECT_EQ(told.end_of_hand().share(enters, false, false), royalties + 20);
-  EXPECT_EQ(told.end_of_hand().share(enters, false, true), royalties + 20);
-  EXPECT_EQ(told.end_of_hand().share(enters, true, true), royalties);
-  EXPECT_EQ(told.end_of_hand().share(stays, true, true), stays.total() + 20);
+  EXPECT_EQ(observed.end_of_hand().share(enters, false, false), royalties + 20);
+  EXPECT_EQ(observed.end_of_hand().share(enters, false, true), royalties + 20);
+  EXPECT_EQ(observed.end_of_hand().share(enters, true, true), royalties);
+  EXPECT_EQ(observed.end_of_hand().share(stays, true, true), stays.total() + 20);
   EXPECT_EQ(own.fantasyland_goal().stay_value, 7.5);
-  EXPECT_EQ(told.fantasyland_goal().stay_value, 20);
+  EXPECT_EQ(observed.fantasyland_goal().stay_value, 20);
   EXPECT_EQ(own.fantasyland_value(), 7.5);
-  EXPECT_EQ(told.fantasyland_value(), 20);
+  EXPECT_EQ(observed.fantasyland_value(), 20);
   const auto one_hand = test::game_of<Game>("ofc[episode=hand]");
   EXPECT_EQ(ModelPlay(model, one_hand->rules()).chain(), nullptr) << "no hand follows";
   EXPECT_EQ(ModelPlay(model, one_hand->rules()).fantasyland_value(), 0);
   EXPECT_EQ(ModelPlay(model, one_hand->rules(), {}, 4.0).fantasyland_goal().stay_value, 4);
-  // Nothing of the model itself changed.
+  // The model itself is unchanged.
   EXPECT_EQ(model->chain(true, false, true), 9);
 }
 
@@ -319,7 +319,7 @@ TEST(Afterstates, AreWhatHintsShow) {
   for (std::size_t i = 1; i < best.size(); ++i) EXPECT_GE(best[i - 1].value, best[i].value);
   const auto agent = agents->make();
   EXPECT_NEAR(*agent->value(seen), best.front().value, 1e-5);
-  // Of the boards of a hint, line by line.
+  // The boards of a hint, line by line.
   const std::string hint = agent->explain(seen);
   std::size_t place = 0;
   for (const AfterstateValue& each : std::span(best).first(3)) {

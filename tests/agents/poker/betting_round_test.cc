@@ -1,4 +1,4 @@
-// A round of betting of hold'em as a game of its own: against theory, and against an independent best response.
+// A betting round of hold'em as a separate game: against theory, and against an independent best response.
 #include "agents/poker/betting_round.h"
 
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ class BettingRoundTest : public testing::Test {
     });
     return static_cast<std::size_t>(found - hands_.begin());
   }
-  // Of one hand, by action.
+  // The policy of one hand, by action.
   std::map<Action, double> policy(const BettingRound& round, const std::vector<Decision>& path,
                                   const char* hand) const {
     const BettingRound::Policy all = round.policy(path);
@@ -106,12 +106,12 @@ TEST_F(BettingRoundTest, BetsOfOtherSizesArePartOfThePath) {
   EXPECT_GT(policy(round, bet, "7h 4h")[kFold], 0.5) << "one of the worst folds";
 }
 
-// What a seat wins by a best response to uniform play: every pair of hands by itself.
+// A seat's best-response value against uniform play: every pair of hands separately.
 class SlowResponse {
  public:
   SlowResponse(const Matchups& matchups, const Ranges& ranges, int street, Seat seat)
       : hands_(matchups.hands()), ranges_(ranges), street_(street), seat_(static_cast<std::size_t>(seat)) {
-    // What every hand of the other loses to each, one after the other.
+    // The loss of every hand of the other against each, one after the other.
     std::vector<float> reach(hands_.size() * kSimdWidth), value(reach);
     for (std::size_t o = 0; o < hands_.size(); ++o) {
       edge_.emplace_back();
@@ -219,7 +219,7 @@ TEST(BettingRoundOptions, AreFewerTheMoreIsBet) {
   EXPECT_EQ(round.policy(std::vector<Decision>{kFirstBet, raises[2]}).actions.size(), 3U);
 }
 
-// With a card to come hands win from each other what they do over all cards, counted one by one.
+// With a card to come, hands win from each other the mean over all cards, counted one by one.
 TEST_F(BettingRoundTest, ComparesHandsOverAllBoardsToCome) {
   const std::vector<CardId> turn(board_.begin(), board_.end() - 1);
   const Matchups matchups(rules_, turn);
@@ -267,7 +267,7 @@ TEST_F(BettingRoundTest, ComparesHandsOverAllBoardsToCome) {
   }
 }
 
-// A sample of boards comes close: a set against an overpair wins 91 of 100 on the flop.
+// A sample of boards is accurate enough: a set beats an overpair 91 times of 100 on the flop.
 TEST_F(BettingRoundTest, ComparesHandsOverManyBoardsToCome) {
   const Matchups matchups(rules_, rules_.deck->parse("Ts 8d 5c"));
   const auto find = [&](const char* text) {

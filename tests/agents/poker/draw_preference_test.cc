@@ -1,4 +1,4 @@
-// Players that differ from another in what they do with weak hands at the last draw.
+// Players that differ from another only in their choice with weak hands at the last draw.
 #include "agents/poker/draw_preference.h"
 
 #include "agents/agent_registry.h"
@@ -31,7 +31,7 @@ struct Preferring {
   }
 };
 
-// All decisions of some hands in which nobody bets: those with weak hands at the last draw differ, and no others.
+// In hands without bets exactly the decisions with weak hands at the last draw differ.
 TEST(DrawPreference, ChangesWeakHandsAtTheLastDrawAlone) {
   for (const char* const spec : {"draw", "lowball", "triple_draw"}) {
     SCOPED_TRACE(spec);

@@ -10,7 +10,7 @@
 namespace dealer::poker::mixture_test {
 namespace {
 
-// One member plays the whole hand, whoever is asked: draws, streets and bets change nothing, and every member comes up.
+// One member plays the whole hand, regardless of draws, streets and bets, and every member occurs.
 TEST(Mixture, IsOneAgentForTheWholeHand) {
   for (const char* spec : {"holdem", "holdem[limit=no_limit,players=4]", "draw", "triple_draw", "stud", "razz"}) {
     const GamePtr game = make_game(spec);
@@ -60,9 +60,9 @@ TEST(Mixture, PlaysAsTheMemberThatIsDrawn) {
       agent->reset(seen.player, seed);
       const Decision expected = alone->act(seen), decision = agent->act(seen);
       EXPECT_EQ(decision.action, expected.action);
-      // Not all of them tell what they do with which probability.
+      // Not all members have a policy.
       EXPECT_EQ(agent->policy(seen), std::nullopt);
-      // The network alone says what a hand is worth.
+      // Only the network has values.
       EXPECT_EQ(agent->value(seen), network->value(seen));
       EXPECT_EQ(agent->explain(seen), alone->explain(seen));
 
@@ -102,7 +102,7 @@ TEST(Mixture, TellsThePoliciesOfItsMembers) {
   }
   EXPECT_GT(asked[0], 40);
   EXPECT_GT(asked[1], 40);
-  // So a search can value positions by it.
+  // So a search can use its values.
   EXPECT_EQ(make_agents("default[simulations=2,depth=1]", game)->spec(), "default[simulations=2,depth=1]");
   EXPECT_FALSE(make_evaluator(*make_agents(buckets_file, game), *game)->attributes().value);
 }

@@ -15,6 +15,7 @@ namespace {
 
 using poker::kCall;
 using poker::kFirstBet;
+using poker::kFold;
 using poker::State;
 
 constexpr const char* kSpec = "holdem[limit=no_limit]";
@@ -67,7 +68,7 @@ TEST(RangeFinder, WeighsHandsByWhatTheSeatHasDone) {
   const RoundStart start = finder.find(*hand);
   EXPECT_EQ(start.root.street(), 3);
   EXPECT_EQ(start.root.bets(), table.state.bets());
-  // Before the flop, on the flop and on the turn, each decision as likely as RangeFinder::kAnything leaves it.
+  // Before the flop, on the flop and on the turn, each decision has the probability mixed with RangeFinder::kAnything.
   const double any = RangeFinder::kAnything;
   const auto chance = [&](double p, int options) { return (1 - any) * p + any / options; };
   std::array<double, 2> likes_aces{};
@@ -99,22 +100,22 @@ TEST(ResolvingAgent, AsksTheAgentBeforeTheRiverAndSolvesThere) {
   Table table;
   const auto plain = ace_raiser(*table.poker);
   const auto evaluator = table.agents("ace[resolve=river,resolve_iterations=200]")->make_evaluator();
-  std::vector<double> expected(static_cast<std::size_t>(table.game->num_actions())), told = expected;
+  std::vector<double> expected(static_cast<std::size_t>(table.game->num_actions())), observed = expected;
   for (int street = 0; street < 4; ++street) {
     table.check_to(street);
     const Observation seen = table.seen();
     double value = 0;
     plain->evaluate(std::span(&seen, 1), expected);
-    evaluator->evaluate(std::span(&seen, 1), told, std::span(&value, 1));
-    EXPECT_EQ(told == expected, street < 3) << street;
+    evaluator->evaluate(std::span(&seen, 1), observed, std::span(&value, 1));
+    EXPECT_EQ(observed == expected, street < 3) << street;
     EXPECT_EQ(value, 0.25);
-    EXPECT_NEAR(std::accumulate(told.begin(), told.end(), 0.0), 1, 1e-5);
-    for (std::size_t action = 0; action < told.size(); ++action)
-      EXPECT_TRUE(told[action] == 0 || in_mask(static_cast<Action>(action), seen.legal_mask)) << action;
+    EXPECT_NEAR(std::accumulate(observed.begin(), observed.end(), 0.0), 1, 1e-5);
+    for (std::size_t action = 0; action < observed.size(); ++action)
+      EXPECT_TRUE(observed[action] == 0 || in_mask(static_cast<Action>(action), seen.legal_mask)) << action;
   }
 }
 
-// The answer to a bet that is not offered: the best hand never folds, the worst one hardly calls.
+// The response to a bet outside the tree: the best hand never folds, the worst one rarely calls.
 TEST(ResolvingAgent, AnswersBetsOfAnySize) {
   Table table;
   table.check_to(3);
@@ -141,8 +142,8 @@ TEST(ResolvingAgent, AnswersBetsOfAnySize) {
   EXPECT_LT(answer(matchups.hands().front())[kCall], 0.05);
 }
 
-// On the turn as if nobody bet on the river: what a hand is worth on all rivers decides. The ranges of the river come
-// from what is played on the turn.
+// On the turn, assuming no bets on the river: a hand's mean over all rivers decides. The ranges of the river
+// come from the play on the turn.
 TEST(ResolvingAgent, SolvesTheTurnAndThenTheRiver) {
   Table table;
   const auto plain = ace_raiser(*table.poker), river = table.agents("ace[resolve=river]")->make_evaluator(),

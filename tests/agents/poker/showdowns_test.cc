@@ -11,7 +11,7 @@
 namespace dealer::poker::showdowns_test {
 namespace {
 
-// The first position after these actions, in which the seat to act holds these cards.
+// The first position after these actions in which the seat to act holds these cards.
 View view_after(const Game& game, const std::vector<Action>& actions, std::string_view hand = {}) {
   State state;
   state.reset(game.rules(), 0);
@@ -39,7 +39,7 @@ TEST(Chances, EquityBeforeTheFlopIsAsPublished) {
   EXPECT_EQ(Chances::needed(view_after(*test::game_of<Game>("draw"), {})), 0) << "nothing to call";
 }
 
-// The more are in, the less of the pot is one's own, whatever is discarded.
+// The share of the pot decreases with the number of opponents, for any discard.
 TEST(Chances, EveryOpponentTakesHisPart) {
   const auto game = test::game_of<Game>("draw[players=3]");
   const auto shares = [&](Action second) {
@@ -88,8 +88,8 @@ TEST(Chances, WhatADrawBringsIsWhatTheCardsAre) {
   }
 }
 
-// All but two cards have been seen: these two come for the first of the cards discarded, the others stay, and it is
-// known what each discard makes of the hand.
+// All but two cards have been seen: these two replace the first of the discarded cards, the others stay, and the result
+// of each discard is known.
 TEST(Chances, OfAStockThatIsTooSmallAllComes) {
   const auto game = test::game_of<Game>("draw");
   const GameRules& rules = game->rules();
@@ -119,7 +119,7 @@ TEST(Chances, OfAStockThatIsTooSmallAllComes) {
 
 constexpr int kSamples = 20000;
 
-// Hold'em: own cards and the board, everybody else unseen.
+// Hold'em: own cards and the board, with unseen opponents.
 View holdem_view(const GameRules& rules, std::string_view own, std::string_view board = "") {
   View view;
   view.players = rules.players;
@@ -134,7 +134,7 @@ double share(const GameRules& rules, const View& view) {
   return pot_share(rules, view, nullptr, kSamples, rng);
 }
 
-// What the pots pay the observer over all the hands that one opponent can have.
+// The observer's mean share of the pots over all hands of one opponent.
 double exact_share(const GameRules& rules, const View& view) {
   const std::vector<CardId> unseen = unseen_cards(rules, view);
   std::vector<CardId> own;
@@ -193,7 +193,7 @@ TEST(OpeningBook, HandsAreRankedByTheNumberOfOpponents) {
   }
 }
 
-// Texts of cards after their suits have been put in order; one role by word group, groups separated by '/'.
+// The texts of cards after canonical suit ordering; one role per word group, groups separated by '/'.
 std::string ordered(std::string_view spec, const std::vector<std::string>& groups) {
   const auto game = test::game_of<Game>(spec);
   const GameRules& rules = game->rules();
@@ -221,7 +221,7 @@ TEST(SuitOrder, NamesOfSuitsDoNotMatter) {
   EXPECT_NE(one, ordered("holdem", {"2s 3s 4d", "As Kh"}));
 }
 
-// Colours matter there: black suits and red ones may change places among themselves only.
+// Colours matter there: suits may be exchanged only within black and within red.
 TEST(SuitOrder, SuitsThatTheRankingTellsApartKeepTheirNames) {
   const std::string game = "court_color[procedure=holdem]";
   EXPECT_EQ(ordered(game, {"As Ac"}), ordered(game, {"Ac As"}));
@@ -237,7 +237,7 @@ TEST(CommonDeals, EachNumberTakesAllPartsOfItsRange) {
   for (const std::size_t size : {32U, 64U, 128U}) {
     const CommonDeals& deals = CommonDeals::of(size);
     ASSERT_EQ(deals.size(), size);
-    // The first card and the second of as many cards as there are deals, the second of those that are left.
+    // The first card and the second of as many cards as there are deals, the second among the remaining ones.
     std::multiset<CardId> first, second;
     for (std::size_t row = 0; row < size; ++row) {
       std::vector<CardId> cards;
@@ -305,7 +305,7 @@ TEST(HandCdf, CountsAsHandByHand) {
 TEST(HandCdf, LowsThatDoNotQualifyAreAllTheSame) {
   const auto evaluator = make_evaluator(Deck::make("standard_52"), Ranking::make("eight_or_better"));
   expect_counts(evaluator, true);
-  expect_counts(evaluator, false);  // as the only half every hand counts
+  expect_counts(evaluator, false);  // as the only half, every hand counts
 }
 
 // Values by the rules are too many for a table.

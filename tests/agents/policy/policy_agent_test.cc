@@ -90,7 +90,7 @@ TEST(PolicyAgent, DoesNotPlayBelowTheThreshold) {
   file.metadata["threshold"] = "nan";
   write_safetensors(folder / "model.safetensors", file);
   EXPECT_TRUE(test::refuses<CheckpointError>("'threshold' is 'nan'", [&] { make_agents(path, game); }));
-  // Files from before there was one.
+  // Files of earlier versions have no threshold.
   file.metadata.erase("threshold");
   write_safetensors(folder / "model.safetensors", file);
   EXPECT_EQ(*make_agents(path, game)->make()->policy(seen), whole);
@@ -218,7 +218,7 @@ TEST_F(PolicyFiles, OfSomethingElseAreRefused) {
 
 const char* const kTable = "washizu[players=2,ante=2,stack=20,tournament_chips=80]";
 
-// By parts of both observations: all elements of the smaller where they are in the larger.
+// By parts of both observations: the elements of the smaller one that the larger one contains.
 std::vector<int> expected_places(const ObservationSpec& trained, const ObservationSpec& game) {
   std::vector<int> places;
   for (const ObservationPart& part : trained.parts()) {
@@ -241,7 +241,7 @@ TEST(LongerHistory, LeavesOutTheTurnsThatWereNeverSeen) {
   ASSERT_LT(small.find("history")->shape[1], large.find("history")->shape[1]);
   const std::vector<int> places = places_of_inputs(*table, trained->id().rules, small.size());
   EXPECT_EQ(places, expected_places(small, large));
-  // Of the same game, all.
+  // In the same game, all of them.
   EXPECT_EQ(places_of_inputs(*trained, trained->id().rules, small.size()), expected_places(small, small));
 }
 
@@ -281,7 +281,7 @@ TEST(LongerHistory, OfANetworkWeighsNothing) {
   })) << "another number of players";
 }
 
-// The shipped ones have facts beside the observation, too.
+// The shipped networks have input features beside the observation, too.
 TEST(LongerHistory, OfShippedNetworksIsPlayed) {
   const GamePtr named = make_game("washizu[players=2]"), table = make_game(kTable);
   const auto agent = make_agents("default", table, *named)->make();

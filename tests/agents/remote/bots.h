@@ -26,12 +26,12 @@ class Bots {
   std::string spec(const std::string& behaviour, const std::string& options = {}) const {
     return "exec:" + command(behaviour) + options;
   }
-  // How often "hangs", "dozes" or "every…" was started.
+  // The number of times that "hangs", "dozes" or "every…" was started.
   std::ptrdiff_t starts() const {
     const std::string lines = read_bytes(folder_ / "child");
     return std::count(lines.begin(), lines.end(), '\n');
   }
-  // The process that "forks" has left.
+  // The process that "forks" has left behind.
   int child() const { return std::stoi(read_bytes(folder_ / "child")); }
 
  private:

@@ -131,7 +131,7 @@ TEST(Protocol, AnswersByIndexTextAndAmount) {
   EXPECT_EQ(text.text, "raise to 40");
 }
 
-// Languages have one kind of number, or none that JSON writers keep apart from texts.
+// Some languages have only one number type, or write numbers in various ways.
 TEST(Protocol, WholeNumbersMayBeWrittenAsOtherLanguagesDo) {
   for (const char* line : {R"({"type":"answer","id":"7","index":3})", R"({"type":"answer","id":7.0,"index":3.0})",
                            R"({"type":"answer","id":7e0,"index":"3"})"}) {
@@ -144,7 +144,7 @@ TEST(Protocol, WholeNumbersMayBeWrittenAsOtherLanguagesDo) {
   EXPECT_EQ(read_hello(R"({"type":"hello","protocol":1.0,"tables":"4"})").tables, 4);
 }
 
-// Programs that write every field of a type write null for what there is not.
+// Programs that write every field of a type write null for missing values.
 TEST(Protocol, NullIsAsIfTheFieldWereMissing) {
   const Answer index = read_answer(R"({"type":"answer","id":7,"index":3,"text":null,"amount":null})");
   EXPECT_TRUE(index.decided && !index.by_text) << index.problem;
@@ -181,7 +181,7 @@ TEST(Protocol, WhatIsNoAnswerSaysWhy) {
     EXPECT_FALSE(answer.decided) << line;
     EXPECT_FALSE(answer.problem.empty()) << line;
   }
-  // What was meant to be an answer, and what may be anything.
+  // Lines meant to be an answer, and others.
   EXPECT_TRUE(read_answer(R"({"type":"answer","index":3})").attempted);
   EXPECT_TRUE(read_answer(R"({"index":3})").attempted);
   EXPECT_FALSE(read_answer(R"({"type":"log","text":"thinking"})").attempted);
@@ -190,7 +190,7 @@ TEST(Protocol, WhatIsNoAnswerSaysWhy) {
             "answer: id is missing; expected a whole number from 0");
   EXPECT_EQ(read_answer(R"({"type":"answer","id":7,"index":true})").problem,
             "answer: index is true; expected a whole number from 0");
-  // As deep as a line can be.
+  // The deepest nesting that fits in a line.
   EXPECT_FALSE(read_answer(std::string(kMaxBotLine, '[')).is_answer);
 }
 
@@ -207,11 +207,6 @@ TEST(Protocol, TextsNameChoicesAndAmounts) {
   EXPECT_EQ(decision, Decision::bet_to(77));
   for (const char* text : {"", "Fold", "raise to", "raise to ", "raise to x", "raise to 77 ", "raise to77", "bet 77"})
     EXPECT_FALSE(find_decision(choices, text, decision)) << text;
-}
-
-TEST(Protocol, LinesAreShownShortAndWithoutControlCharacters) {
-  EXPECT_EQ(quote_line("a\x1b[31m\n\xe2"), "'a\\x1b[31m\\x0a\\xe2'");
-  EXPECT_EQ(quote_line(std::string(81, 'a')), "'" + std::string(80, 'a') + "...'");
 }
 
 TEST(Protocol, Addresses) {
@@ -233,7 +228,7 @@ TEST(Protocol, CommandsAreSplitWithoutAShell) {
   EXPECT_THROW(check_command("a 'b"), ParseError);
 }
 
-// Other programs end while the system is asked about them.
+// Other programs may end while the system is queried about them.
 TEST(ProcessGroup, LooksOnWhileProcessesEnd) {
   const pid_t leader = ::fork();
   ASSERT_GE(leader, 0);

@@ -43,7 +43,7 @@ TEST(SamplingSearch, ValuesChoicesByWhatTheyBring) {
       if (choice.actions.front() == action) return choice;
     return ChoiceValue{};
   };
-  // Facing a bet: the other holds each of the two other cards as likely.
+  // Facing a bet: the other holds each of the two other cards with equal probability.
   for (const char* card : {"Js", "Qs", "Ks"}) EXPECT_EQ(value(card, small::kFold).value, -1);
   EXPECT_EQ(value("Ks", small::kCall).value, 2);
   EXPECT_EQ(value("Ks", small::kCall).error, 0);
@@ -118,7 +118,7 @@ TEST(SamplingSearch, KeepsToABudgetOfTime) {
   EXPECT_GE(result.choices.front().simulations, 16);
 }
 
-// Says of every position that it is worth 7 to seat 0.
+// Values every position at 7 for seat 0.
 struct Seven : RandomPlay<State> {
   std::optional<double> estimate(const State&, Seat me) const { return me == 0 ? 7 : -7; }
 };
@@ -134,7 +134,7 @@ TEST(SamplingSearch, LetsAnEstimateStandForTheRest) {
     return 0.0;
   };
   how.options.depth = 1;
-  // After a check the other acts, which may end the hand; after its bet the estimate counts.
+  // After a check the other acts, which may end the hand; after its bet the estimate is used.
   EXPECT_GT(value_of(small::kCall), 2);
   // One more action ends every hand that began with a bet.
   EXPECT_LT(value_of(small::kRaise), 3);
@@ -159,7 +159,7 @@ TEST(SamplingSearch, RefusesWhatNothingIsKnownFor) {
   EXPECT_NO_THROW(make_search<State>(game, RandomPlay<State>(), how));
 }
 
-// Who has bet bets kings always, jacks one time in three, queens never.
+// The bettor bets kings always, jacks one time in three, queens never.
 struct Bettor {
   double weigh(State& state, Seat observer, RandomStream&) const {
     const std::string card = state.rules().to_string(lowest(state.hand(1 - observer)));
@@ -167,7 +167,7 @@ struct Bettor {
   }
 };
 
-// What so many draws of seat 1, who holds this card, say of seat 0's.
+// The distribution of seat 0's card over `draws` samples for seat 1, who holds this card.
 std::map<std::string, int> drawn(int proposals, const char* own, int draws) {
   const auto game = test::game_of<small::Game>("kuhn");
   const State state = kuhn(*game, own, {small::kRaise});
@@ -180,9 +180,9 @@ std::map<std::string, int> drawn(int proposals, const char* own, int draws) {
   return counts;
 }
 
-// With a queen: a king with 1 / (1 + 1/3), a jack with the rest. With so many proposals one is chosen as Bayes says up
-// to a bias of about a hundredth of a standard deviation; one proposal ignores the weights. Of two, kings are taken in
-// all but a quarter, and in three of four of the half that are mixed: 5/8.
+// With a queen: a king with 1 / (1 + 1/3), otherwise a jack. With many proposals the sample follows Bayes' rule up to a
+// bias of about a hundredth of a standard deviation; one proposal ignores the weights. With two, kings are chosen in
+// all but a quarter of cases, and in three of four of the mixed half: 5/8.
 TEST(WeightedSampler, FollowsBayes) {
   for (const auto& [proposals, kings] : {std::pair(200, 0.75), std::pair(1, 0.5), std::pair(2, 0.625)})
     EXPECT_LT(test::deviations(std::map<std::string, double>{{"Ks", kings}, {"Js", 1 - kings}},
@@ -192,12 +192,12 @@ TEST(WeightedSampler, FollowsBayes) {
   EXPECT_EQ(drawn(50, "Ks", 500), (std::map<std::string, int>{{"Js", 500}})) << "never a queen";
 }
 
-// The bet of seat 0 is all that has happened.
+// The bet of seat 0 is the whole betting history.
 struct AfterABet : RandomPlay<State> {
   double propose(State&, Seat, RandomStream&) const { return 1; }
   std::vector<ReplayedDecision> decision_history(const State& state, Seat seat) const {
     if (seat != 0) return {};
-    // Seen for the card alone: the agent below looks at nothing else.
+    // Only the card matters: the agent below ignores everything else.
     std::vector<ReplayedDecision> all(1);
     all[0].seen.player = 0;
     all[0].seen.legal_mask = LegalMask{1} << small::kCall | LegalMask{1} << small::kRaise;
@@ -222,7 +222,7 @@ test::FunctionEvaluator bettor(const small::Game& game) {
           }};
 }
 
-// What 3000 draws of seat 1, who holds this card, say of seat 0's, of so many proposals.
+// The distribution of seat 0's card over 3000 samples for seat 1, who holds this card, with that many proposals.
 std::map<std::string, int> drawn_by_agent(const char* own, int proposals) {
   const auto game = test::game_of<small::Game>("kuhn");
   const State state = kuhn(*game, own, {small::kRaise});
@@ -236,7 +236,7 @@ std::map<std::string, int> drawn_by_agent(const char* own, int proposals) {
   return counts;
 }
 
-// One time in a hundred it does anything: a king bets with 0.995, a jack with 0.335, a queen with 0.005.
+// One time in a hundred it plays at random: a king bets with 0.995, a jack with 0.335, a queen with 0.005.
 TEST(AgentWeights, FollowBayes) {
   using Shares = std::map<std::string, double>;
   for (const auto& [own, exact] : {std::pair("Qs", Shares{{"Ks", 0.995 / 1.33}, {"Js", 0.335 / 1.33}}),
@@ -278,7 +278,7 @@ TEST(AgentWeights, MakeTheSearchAnswerTheAgent) {
   }
 }
 
-// The same cards and chances come after both: a choice differs from itself by nothing, with certainty.
+// Both choices share cards and random numbers: the difference of a choice to itself is exactly zero.
 TEST(SamplingSearch, ComparesOverTheSameCards) {
   const auto game = test::game_of<small::Game>("leduc");
   const Observation seen = test::first_decision(*game, 2);

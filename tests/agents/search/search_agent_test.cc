@@ -1,4 +1,4 @@
-// Agents that search, by their spec.
+// Search agents, made from their specs.
 #include "agents/search/search_agent.h"
 
 #include "agents/agent_registry.h"
@@ -11,7 +11,7 @@ namespace {
 
 using test::error_message;
 
-// An episode, or the beginning of one; what is not legal throws.
+// Plays an episode, or its beginning; illegal decisions throw.
 void play(const char* name, const std::string& spec, std::uint64_t seed = 1) {
   SCOPED_TRACE(name + (" " + spec));
   const GamePtr game = make_game(name);
@@ -30,7 +30,7 @@ TEST(SearchAgent, PlaysEveryGame) {
     play("holdem", std::string("default[simulations=20") + more + "]");
 }
 
-// An equilibrium of Kuhn poker plays out; folding a king or calling with a jack cannot look better.
+// With equilibrium playouts of Kuhn poker, folding a king or calling with a jack cannot look better.
 TEST(SearchAgent, PlaysOutByItsAgent) {
   const GamePtr game = make_game("kuhn");
   const auto agent = make_agents("default[simulations=2000]", game)->make();
@@ -99,7 +99,7 @@ TEST(SearchAgent, HasNothingToSayWithoutATurn) {
             "there is nothing to choose: the observer is not to act");
 }
 
-// The first line of a hint is what it does; a whole turn comes of one search.
+// The first line of a hint is the agent's decision; a whole turn results from one search.
 TEST(SearchAgent, PlaysAWholeTurnAsPlanned) {
   const GamePtr game = make_game("seven_hand");
   const auto agent = make_agents("search[simulations=60]", game)->make();
@@ -131,14 +131,14 @@ TEST(SearchAgent, SearchesAgainWhereThingsWentAnotherWay) {
   const Seat me = env->current_player();
   agent->reset(me, 1);
   agent->act(env->observe(me));
-  // Somebody lays another card in its place: what follows must be legal still.
+  // A different card is laid instead: later decisions must still be legal.
   env->step(env->legal_actions()[2]);
   while (env->current_player() == me) env->step(agent->act(env->observe(me)));
   SUCCEED();
 }
 
-// After reset() nothing is left of what was found or planned before: the same position is searched anew, by the new
-// seed.
+// After reset() earlier results and plans are forgotten: the same position is
+// searched again with the new seed.
 TEST(SearchAgent, ForgetsItsLastSearchAtAReset) {
   const GamePtr game = make_game("seven_hand");
   const AgentFactoryPtr agents = make_agents("search[simulations=10]", game);
@@ -157,7 +157,7 @@ TEST(SearchAgent, ForgetsItsLastSearchAtAReset) {
     const std::string after = used->explain(first);
     EXPECT_EQ(after, fresh->explain(first));
     found_otherwise += after != before ? 1 : 0;
-    // In the middle of a turn the rest of it is planned, but not by those who begin there.
+    // In the middle of a turn the rest of it is planned, but not as at its beginning.
     used->reset(me, 1);
     EXPECT_EQ(used->act(first), planner->act(first));
     env->step(used->act(first));

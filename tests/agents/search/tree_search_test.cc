@@ -17,7 +17,7 @@ std::string spec(const char* way, int simulations, const char* more = "") {
   return "search[algorithm=ismcts,simulations=" + std::to_string(simulations) + ",policy_runs=8" + way + more + "]";
 }
 
-// Of the information sets whose text ends so: the probability of a move.
+// The probability of a move at the information sets whose text has this suffix.
 std::map<std::string, double> probabilities(const char* game_name, const std::string& agent_spec, Action move) {
   const GamePtr game = make_game(game_name);
   const tabular::GameTree tree(*game);
@@ -37,7 +37,7 @@ std::map<std::string, double> probabilities(const char* game_name, const std::st
 
 TEST(TreeSearch, FindsTheDominantMovesOfKuhnPoker) {
   for (const char* way : kWays) {
-    // What regret matching has tried at first stays in its average.
+    // The exploration of regret matching remains in its average.
     const double rare = std::string_view(way).find("regret") == std::string_view::npos ? 0 : 0.05;
     const auto calls = probabilities("kuhn", spec(way, 2000), small::kCall);
     const auto bets = probabilities("kuhn", spec(way, 2000), small::kRaise);
@@ -60,7 +60,7 @@ TEST(TreeSearch, NeverFoldsTheBestHandOfLeduc) {
   EXPECT_GT(pairs, 50);
 }
 
-// What a first bet with that card brings at Kuhn poker.
+// The value of a first bet with that card in Kuhn poker.
 double value_of_bet(const char* card, const char* way) {
   const GamePtr game = make_game("kuhn");
   const auto env = game->new_env();
@@ -78,8 +78,8 @@ double value_of_bet(const char* card, const char* way) {
   }
 }
 
-// The other player does what is best for itself: it calls a jack's bet with either card. A queen's bet it calls with a
-// king and folds to with a jack, where it knows its card; at nodes of what the searching seat sees it does not.
+// The other player maximises its own return: it calls a jack's bet with either card. Against a queen's bet it calls
+// with a king and folds a jack, if nodes contain its card; with nodes of the searching seat's view it does not.
 TEST(TreeSearch, LetsOthersPlayForThemselves) {
   EXPECT_NEAR(value_of_bet("Js", ""), -2, 0.35);
   EXPECT_NEAR(value_of_bet("Js", "observer"), -2, 0.35);
@@ -132,7 +132,7 @@ TEST(NodeSelection, TriesEveryActionBeforeItComparesThem) {
     selection.learn(node, 0b101011, picked, node.edges[picked.edge].action == 3 ? 1 : 0);
   }
   EXPECT_EQ(tried, (std::set<Action>{0, 1, 3, 5}));
-  // The best of them next, unless it is not legal this time.
+  // The best of them next, unless it is illegal this time.
   EXPECT_EQ(node.edges[selection.pick(node, 0b101011, rng).edge].action, 3);
   EXPECT_NE(node.edges[selection.pick(node, 0b100011, rng).edge].action, 3);
   for (const Edge& edge : node.edges) EXPECT_EQ(edge.available, edge.action == 3 ? 5 : 6);
@@ -185,7 +185,7 @@ TEST(Tally, IsMeanAndStandardError) {
   EXPECT_EQ(Tally().error(), 0);
 }
 
-// Arms of known worth, a step apart, with noise.
+// Arms with known equidistant means, with noise.
 struct Bandit {
   Bandit(std::size_t arms, double width) : tallies(arms), noise(width) {}
   void pull(std::size_t arm, RandomStream& rng) {
@@ -256,7 +256,7 @@ TEST(SequentialHalving, SamplesEachAtLeastOnce) {
   EXPECT_TRUE(SequentialHalving(1, 100).done());
 }
 
-// A bandit that equal shares would lose more often: 16 arms, 32 pulls each.
+// A bandit that equal allocation would lose more often: 16 arms, 32 pulls each.
 TEST(SequentialHalving, FindsTheBestArmMoreOftenThanEqualShares) {
   constexpr int kRuns = 400;
   int found = 0, found_equally = 0;

@@ -1,4 +1,4 @@
-// What a seat has decided in a hand of 7-Hand Poker, gone through again.
+// The decisions of a seat in a hand of 7-Hand Poker, replayed.
 #include "agents/seven_hand/decision_history.h"
 
 #include "agents/search/particles.h"
@@ -11,7 +11,7 @@
 namespace dealer::seven_hand::decision_history_test {
 namespace {
 
-// Random hands, the second of an episode, too: wherever the other seat may ask, what was seen and done comes back.
+// Random hands, including the second of an episode: from any state the recorded observations and decisions result.
 TEST(DecisionHistory, IsWhatWasSeenAndDone) {
   const auto game = test::seven_hand_game("seven_hand[hands=2]");
   int compared = 0, second_hands = 0;
@@ -48,7 +48,7 @@ TEST(DecisionHistory, IsWhatWasSeenAndDone) {
   EXPECT_GT(second_hands, 100);
 }
 
-// Lays its highest card, always, and names any chip.
+// Always lays its highest card, and names a random chip.
 test::FunctionEvaluator highest() {
   return {kActions, [](const Observation& seen, std::span<double> row) {
             const LegalMask cards = seen.legal_mask & kFullDeck;
@@ -58,7 +58,7 @@ test::FunctionEvaluator highest() {
           }};
 }
 
-// Both have laid twice, so many of their lowest cards, at chips where the other does not lie.
+// Both have laid `count` of their lowest cards twice, at chips where the other has none.
 State with_hidden_cards(const Game& game, int count) {
   State state;
   state.reset(game.rules(), 5);
@@ -70,7 +70,7 @@ State with_hidden_cards(const Game& game, int count) {
   return state;
 }
 
-// Of single cards face down, an agent that always lays its highest has laid the highest that it held.
+// If an agent always lays its highest card, hidden single cards must be the highest it held.
 TEST(AgentWeights, KnowWhatTheAgentLays) {
   const auto game = test::seven_hand_game();
   const SearchedPlay play(game->rules());
@@ -102,7 +102,7 @@ TEST(AgentWeights, KnowWhatTheAgentLays) {
   EXPECT_GT(stocks.size(), 90U) << "the cards drawn last are others every time";
 }
 
-// With the weight that propose() returns, any figure has the mean that uniform states have.
+// With the weights of propose(), every statistic has the same mean as over uniform states.
 TEST(SearchedPlay, ProposesWithTheWeightOfUniformStates) {
   const auto game = test::seven_hand_game();
   const SearchedPlay play(game->rules());

@@ -31,13 +31,13 @@ TEST(SevenHandGroups, TakesTheStrongestCombination) {
   EXPECT_EQ(best("Ah 2h 3h 4h 5h 5s 6s 7s 8s 9s"), cards("5s 6s 7s 8s 9s")) << "the better of two straight flushes";
 }
 
-// Against all fives there are: the same category, and where that takes five cards the same strength.
+// Against all five-card subsets: the same category, and the same strength if that takes five cards.
 TEST(SevenHandGroups, FindsNothingWeakerThanExists) {
   RandomStream rng(3);
   for (int i = 0; i < test::repetitions(300); ++i) {
     const int count = 5 + static_cast<int>(rng.below(6));
     CardSet hand = test::random_cards(rng, count);
-    // Now and then of few suits.
+    // Sometimes with few suits.
     if (i % 3 == 0) hand = (hand | hand >> 1 | hand >> 2) & (suit_mask(0) | suit_mask(1));
     HandRank best = 0;
     for (CardSet set = hand; set != 0; set = (set - 1) & hand)
@@ -89,7 +89,7 @@ TEST(SevenHandStrengths, GrowWithTheHand) {
   EXPECT_NEAR(strengths.average(0), 0.5, 1e-9);
 }
 
-// Against all 2 to the power of 7 lines, each told by hand.
+// Against all 2^7 lines, each computed by hand.
 TEST(SevenHandLines, AreWorthTheAverageOfTheirEnds) {
   GameRules rules;
   for (const bool margin : {false, true}) {
@@ -130,7 +130,7 @@ TEST(SevenHandLines, AreWorthTheAverageOfTheirEnds) {
   }
 }
 
-// Wins of `first` over `second`, both seats in turn with the same cards.
+// The wins of `first` against `second`, in both seats with the same cards.
 double score(const char* first, const char* second, int deals) {
   const GamePtr game = make_game("seven_hand");
   const auto env = game->new_env();
@@ -166,8 +166,8 @@ TEST(SevenHandRule, AnswersThreats) {
   EXPECT_NE(action, kFirstChip + 4);
 }
 
-// Each category with the ranks compared first that choices of cards have; of flushes the highest alone, since those
-// between the highest and the lowest are left out.
+// Each category with the ranks compared first among choices of cards; for flushes only the highest, since those between
+// the highest and the lowest are omitted.
 std::map<HandCategory, std::set<int>> combinations(const std::vector<CardSet>& layings) {
   std::map<HandCategory, std::set<int>> found;
   for (const CardSet cards : layings) found[category(evaluate(cards))].insert(first_rank(evaluate(cards)));

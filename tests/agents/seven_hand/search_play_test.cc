@@ -1,4 +1,4 @@
-// What search knows of 7-Hand Poker.
+// The search play of 7-Hand Poker.
 #include "agents/seven_hand/search_play.h"
 
 #include "agents/search/make_search.h"
@@ -93,8 +93,8 @@ TEST(BehaviourPrior, NameNoChipThatLosesTheGame) {
   for (int i = 0; i < 50; ++i) EXPECT_NE(the_prior().name(state, rng), kFirstChip + 2);
 }
 
-// Who has laid by the behaviour prior is recognised: over many games, what the weighted states say of the cards face
-// down agrees with what lay there, and uniform states do not.
+// A player following the behaviour prior is recognised: over many games, statistics of the weighted states agree with
+// the actual face-down cards, and those of uniform states do not.
 TEST(HiddenLayings, AreWhatThePriorLays) {
   const SearchedPlay play(the_rules());
   double real = 0, weighted = 0, uniform = 0, real_squares = 0;
@@ -113,8 +113,8 @@ TEST(HiddenLayings, AreWhatThePriorLays) {
     const Seat other = state.mover();
     for (int turn = 0; turn < 5 && !state.hand_over(); ++turn) {
       const Seat mover = state.mover();
-      // The other lays by the behaviour prior, and now and then anything; chips are named at random, so that they say
-      // nothing.
+      // The other follows the behaviour prior with some random play; chips are named at random,
+      // so that they are uninformative.
       const bool by_prior = rng.uniform() >= 0.05F;
       CardSet any = 0;
       for (auto count = rng.below(5) + 1; size(any) < static_cast<int>(count);) {
@@ -130,10 +130,10 @@ TEST(HiddenLayings, AreWhatThePriorLays) {
     const std::vector<float> seen = observed(state, 1 - other);
     const State::Sampler sampler(the_rules(), seen);
     WeightedSampler<State, SearchedPlay> by_play(sampler, play, 1 - other, 64);
-    const double now = strength(state, other), told = strength(by_play.draw(rng), other);
+    const double now = strength(state, other), observed = strength(by_play.draw(rng), other);
     real += now;
-    real_squares += (now - told) * (now - told);
-    weighted += told;
+    real_squares += (now - observed) * (now - observed);
+    weighted += observed;
     uniform += strength(sampler.draw(rng), other);
   }
   // Standard error of the difference of the sums.
@@ -203,7 +203,7 @@ TEST(OpenValue, RatesWhatIsNotDecided) {
   EXPECT_LT(value(dealt(the_rules(), "2s 3h 4d 5c 7s 8h 9d Tc", ""), 0), before);
 }
 
-// Of hands that end on the way the agent is not asked, and each of the others gets its own value.
+// The agent is not queried for hands that have ended, and each other hand gets its own value.
 TEST(SearchedPlay, TheAgentValuesHandsThatGoOn) {
   const SearchedPlay play(the_rules());
   RandomStream rng(8);
@@ -219,7 +219,7 @@ TEST(SearchedPlay, TheAgentValuesHandsThatGoOn) {
     states.push_back(state);
     streams.emplace_back(seed, 3);
   }
-  // Every position that it is asked about is worth one more than the one before.
+  // Every queried position is worth one more than the one before.
   int asked = 0;
   const GamePtr game = make_game("seven_hand");
   StateEvaluator<State> agent(

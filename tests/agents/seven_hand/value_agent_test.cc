@@ -2,7 +2,7 @@
 
 #include "agents/evaluator.h"
 #include "agents/seven_hand/chip_odds.h"
-#include "agents/seven_hand/facts.h"
+#include "agents/seven_hand/input_features.h"
 #include "agents/seven_hand/layings.h"
 #include "env/games/seven_hand/game.h"
 #include "env/games/seven_hand/observation_parts.h"
@@ -27,7 +27,7 @@ SparseNet random_net(std::uint64_t seed, const std::vector<int>& widths = {16, 8
 
 class ValueAgents : public testing::Test {
  protected:
-  // Calls f(state, view) wherever a turn begins, in random games.
+  // Calls f(state, view) at the beginning of every turn of random games.
   template <class F>
   void at_turns(int games, F f) {
     RandomStream rng(9);
@@ -83,7 +83,7 @@ TEST_F(ValueAgents, SeeNothingHidden) {
   });
 }
 
-// Each part of an afterstate counts: with all weights of a part at zero but one, by hand.
+// Each part of an afterstate matters: by hand, with all weights of a part zero except one.
 TEST_F(ValueAgents, TellTheChipsAndTheHand) {
   State state;
   RandomStream rng(2);
@@ -149,7 +149,7 @@ TEST_F(ValueAgents, PlayTheBestWholeTurn) {
   EXPECT_GT(last_turns, 5);
 }
 
-// Whatever is preferred is done wherever it can be, and as well as it can be; all else is as it was.
+// The preferred kind of turn is played whenever possible, in its best form; all other decisions are unchanged.
 TEST_F(ValueAgents, KeepToWhatTheyPrefer) {
   TurnEvaluator evaluator(model_->net, *model_->features);
   for (const Preference& preference : preferences()) {
@@ -189,14 +189,14 @@ TEST_F(ValueAgents, KeepToWhatTheyPrefer) {
                         "many_ends"));
 }
 
-// One agent asked about many positions answers as a fresh one does, the same hand at another line included.
+// One agent queried about many positions answers like a new one, including the same hand with another line.
 TEST_F(ValueAgents, RememberNoOtherPosition) {
   const auto agents = make_value_agents("test", model_, game_);
   const auto agent = agents->make();
   agent->reset(0, 1);
   const auto act = [&](Agent& who, const State& state, int own_count) {
     Observation seen = test::seen_in(state, *game_);
-    // Another number of cards of the opponent at its chips.
+    // Changes the number of cards of the opponent at its chips.
     for (int chip = 0; chip < kChips; ++chip)
       if (float& count = seen.data[at(part::kCount + kChips + chip)]; count > 0)
         count = static_cast<float>(own_count) / kMostLaid;
@@ -273,28 +273,28 @@ TEST_F(ValueAgents, AreReadAsTheyWereWritten) {
   EXPECT_THROW(make_value_agents("test", model_, make_game("kuhn")), UsageError);
 }
 
-class SevenHandFacts : public testing::Test {
+class SevenHandFeatures : public testing::Test {
  protected:
-  float fact(const std::string& name) const {
+  float feature(const std::string& name) const {
     const auto& names = encoder_->names();
     const auto found = std::find(names.begin(), names.end(), name);
     EXPECT_NE(found, names.end()) << name;
-    return facts_.at(at(found - names.begin()));
+    return input_features_.at(at(found - names.begin()));
   }
   void look(const State& state, Seat seat) {
     std::vector<float> numbers(at(game_->observation_spec().size()));
     state.observe(seat, numbers.data());
-    facts_.assign(encoder_->names().size(), -7);
-    encoder_->encode(numbers.data(), facts_.data());
+    input_features_.assign(encoder_->names().size(), -7);
+    encoder_->encode(numbers.data(), input_features_.data());
   }
   const GameRules& rules() const { return as_seven_hand(*game_)->rules(); }
 
   GamePtr game_ = make_game("seven_hand");
   EncoderPtr encoder_ = make_encoder(game_);
-  std::vector<float> facts_;
+  std::vector<float> input_features_;
 };
 
-TEST_F(SevenHandFacts, AreWithinBoundsAtEveryDecision) {
+TEST_F(SevenHandFeatures, AreWithinBoundsAtEveryDecision) {
   for (const char* spec : {"seven_hand", "seven_hand[margin=true]"}) {
     game_ = make_game(spec);
     encoder_ = make_encoder(game_);
@@ -306,9 +306,9 @@ TEST_F(SevenHandFacts, AreWithinBoundsAtEveryDecision) {
       RandomStream rng(seed, 3);
       while (!state.hand_over()) {
         look(state, state.current_player());
-        for (std::size_t i = 0; i < facts_.size(); ++i) {
-          ASSERT_GE(facts_[i], names[i] == "line" ? -1 : 0) << names[i];
-          ASSERT_LE(facts_[i], 1) << names[i];
+        for (std::size_t i = 0; i < input_features_.size(); ++i) {
+          ASSERT_GE(input_features_[i], names[i] == "line" ? -1 : 0) << names[i];
+          ASSERT_LE(input_features_[i], 1) << names[i];
         }
         state.apply(test::random_action(state.legal_mask(), rng));
       }
@@ -316,54 +316,54 @@ TEST_F(SevenHandFacts, AreWithinBoundsAtEveryDecision) {
   }
 }
 
-TEST_F(SevenHandFacts, TellGroupsThreatsAndChips) {
+TEST_F(SevenHandFeatures, TellGroupsThreatsAndChips) {
   State state = test::dealt(rules(), "As Ks Qs 7c 7d 9s 4d 3h", "2h 2c 4h 5h 6h 7h 8h 9h");
   look(state, 0);
   const auto share = [](const char* hand) {
     return static_cast<float>(strengths().beats(evaluate(test::cards(hand)), 0));
   };
-  EXPECT_EQ(fact("group.1"), share("7c 7d"));
-  EXPECT_EQ(fact("group.size.1"), 2.0F / 5);
-  EXPECT_EQ(fact("group.2"), share("As"));
-  EXPECT_EQ(fact("group.7c"), 1);
-  EXPECT_EQ(fact("group.7d"), 1);
-  EXPECT_EQ(fact("group.As"), 6.0F / 7);
-  EXPECT_EQ(fact("group.Ks"), 5.0F / 7);
-  EXPECT_EQ(fact("group.2h"), 0);
-  EXPECT_EQ(fact("picked.size"), 0);
-  EXPECT_EQ(fact("strength.3"), 0);
+  EXPECT_EQ(feature("group.1"), share("7c 7d"));
+  EXPECT_EQ(feature("group.size.1"), 2.0F / 5);
+  EXPECT_EQ(feature("group.2"), share("As"));
+  EXPECT_EQ(feature("group.7c"), 1);
+  EXPECT_EQ(feature("group.7d"), 1);
+  EXPECT_EQ(feature("group.As"), 6.0F / 7);
+  EXPECT_EQ(feature("group.Ks"), 5.0F / 7);
+  EXPECT_EQ(feature("group.2h"), 0);
+  EXPECT_EQ(feature("picked.size"), 0);
+  EXPECT_EQ(feature("strength.3"), 0);
 
   const auto lay = [&](const char* card, int chip) { test::lay(state, test::cards(card), chip); };
   lay("As", 3);
-  EXPECT_EQ((look(state, 0), fact("strength.3")), share("As"));
+  EXPECT_EQ((look(state, 0), feature("strength.3")), share("As"));
   lay("2c", 3);
   lay("Ks", 5);
   lay("2h", 5);
   ASSERT_EQ(state.chips(0), 2);
   look(state, 0);
-  EXPECT_EQ(fact("chance.3"), 1);
-  EXPECT_EQ(fact("three.4"), 1);
-  EXPECT_EQ(fact("three.2"), 0);
-  EXPECT_EQ(fact("three.other.4"), 0);
-  EXPECT_GT(fact("line"), 0);
+  EXPECT_EQ(feature("chance.3"), 1);
+  EXPECT_EQ(feature("three.4"), 1);
+  EXPECT_EQ(feature("three.2"), 0);
+  EXPECT_EQ(feature("three.other.4"), 0);
+  EXPECT_GT(feature("line"), 0);
   look(state, 1);
-  EXPECT_EQ(fact("chance.3"), 0);
-  EXPECT_EQ(fact("three.other.4"), 1);
-  EXPECT_LT(fact("line"), 0);
+  EXPECT_EQ(feature("chance.3"), 0);
+  EXPECT_EQ(feature("three.other.4"), 1);
+  EXPECT_LT(feature("line"), 0);
 
   // Five cards are laid, and seat 1 names: the chip between the two is the worst.
   const CardSet low = state.hand(0) & ~(state.hand(0) - 1);
   state.apply(lowest(low));
   look(state, 0);
-  EXPECT_EQ(fact("picked"), static_cast<float>(strengths().beats(evaluate(low), 0)));
-  EXPECT_EQ(fact("picked.size"), 1.0F / 5);
+  EXPECT_EQ(feature("picked"), static_cast<float>(strengths().beats(evaluate(low), 0)));
+  EXPECT_EQ(feature("picked.size"), 1.0F / 5);
   while (!state.naming()) state.apply(lowest(state.legal_mask()));
   look(state, 1);
-  EXPECT_EQ(fact("named.4"), 0);
+  EXPECT_EQ(feature("named.4"), 0);
   float best = 0;
-  for (const int chip : {1, 2, 6, 7}) best = std::max(best, fact("named." + std::to_string(chip)));
+  for (const int chip : {1, 2, 6, 7}) best = std::max(best, feature("named." + std::to_string(chip)));
   EXPECT_EQ(best, 1);
-  EXPECT_EQ(fact("named.3"), 0) << "has been taken";
+  EXPECT_EQ(feature("named.3"), 0) << "has been taken";
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace {
 using tabular::GameTree;
 using tabular::Policy;
 
-// What an agent wins of one that plays at random, on average over both seats, exactly.
+// The exact mean winnings of an agent against random play, over both seats.
 double gain_over_random(const GameTree& tree, const Policy& agent) {
   double sum = 0;
   for (Seat seat = 0; seat < kSeats; ++seat) {
@@ -32,7 +32,7 @@ double gain_of_rule(const std::string& spec) {
   return gain_over_random(tree, tabular::policy_of(tree, *make_agents("rule", game)->make()));
 }
 
-// With 200 playouts an action it won 2.088 +- 0.045, 0.461 +- 0.010 and 2.108 +- 0.028 (20,000 duplicated deals).
+// With 200 playouts per action it won 2.088 +- 0.045, 0.461 +- 0.010 and 2.108 +- 0.028 (20,000 duplicated deals).
 TEST(SmallRule, BeatsRandomAtLeastAsClearlyAsItsPlayoutsDid) {
   EXPECT_NEAR(gain_of_rule("leduc"), 2.2, 1e-9);
   EXPECT_NEAR(gain_of_rule("kuhn"), 11.0 / 24, 1e-9);
@@ -84,7 +84,7 @@ TEST(SmallRule, RefusesWhatIsNoDecisionAndOtherOptions) {
   EXPECT_TRUE(test::refuses<ConfigError>("samples", [&] { make_agents("rule[sample=1]", game); }));
 }
 
-// A deck too large for its tree: playouts, from the seed alone.
+// A deck too large for its tree: playouts, determined by the seed.
 TEST(SmallRule, PlaysOutWhatItCannotWalk) {
   const GamePtr game = make_game("mini_draw[ranks=13,suits=4,hand=3]");
   EXPECT_FALSE(make_agents("rule", game)->make()->policy(game->new_env()->observe(0)).has_value());
@@ -105,17 +105,18 @@ TEST(SmallRule, PlaysOutWhatItCannotWalk) {
   EXPECT_GT(gain, 30);
 }
 
-std::map<std::string, float> facts_of(const dealer::Game& game, const Encoder& encoder, const State& state, Seat seat) {
-  std::vector<float> numbers(at(game.observation_spec().size())), facts(encoder.names().size());
+std::map<std::string, float> features_of(const dealer::Game& game, const Encoder& encoder, const State& state,
+                                         Seat seat) {
+  std::vector<float> numbers(at(game.observation_spec().size())), input_features(encoder.names().size());
   state.observe(seat, numbers.data());
-  encoder.encode(numbers.data(), facts.data());
+  encoder.encode(numbers.data(), input_features.data());
   std::map<std::string, float> named;
-  for (std::size_t i = 0; i < facts.size(); ++i) named[encoder.names()[i]] = facts[i];
+  for (std::size_t i = 0; i < input_features.size(); ++i) named[encoder.names()[i]] = input_features[i];
   return named;
 }
 
-// Cards by rank, counted from the words for them, at all decisions of random hands.
-TEST(SmallFacts, CountTheCardsOfEveryRank) {
+// Cards by rank, counted from their names, at all decisions of random hands.
+TEST(SmallFeatures, CountTheCardsOfEveryRank) {
   for (const char* spec : {"mini_draw", "mini_draw[ranks=5,suits=3,hand=3]"}) {
     const GamePtr game = make_game(spec);
     const EncoderPtr encoder = make_encoder(game);
@@ -130,7 +131,7 @@ TEST(SmallFacts, CountTheCardsOfEveryRank) {
       RandomStream rng(seed, 5);
       while (!state.hand_over()) {
         const Seat seat = state.current_player();
-        const auto facts = facts_of(*game, *encoder, state, seat);
+        const auto input_features = features_of(*game, *encoder, state, seat);
         std::map<char, int> held;
         const std::string text = rules.to_string(state.hand(seat));
         for (std::size_t i = 0; i < text.size(); i += 3) ++held[text[i]];
@@ -139,13 +140,13 @@ TEST(SmallFacts, CountTheCardsOfEveryRank) {
           const std::string rank = rules.to_string(card).substr(0, 1);
           for (int count = 1; count <= most; ++count) {
             const std::string behind = rank + '.' + std::to_string(count);
-            ASSERT_EQ(facts.at("held." + behind), held[rank[0]] >= count ? 1 : 0) << text << ' ' << behind;
-            all += static_cast<int>(facts.at("held." + behind));
-            drawn += static_cast<int>(facts.at("drawn." + behind));
-            thrown += static_cast<int>(facts.at("discarded." + behind));
-            if (count == 2) pairs += static_cast<int>(facts.at("held." + behind));
+            ASSERT_EQ(input_features.at("held." + behind), held[rank[0]] >= count ? 1 : 0) << text << ' ' << behind;
+            all += static_cast<int>(input_features.at("held." + behind));
+            drawn += static_cast<int>(input_features.at("drawn." + behind));
+            thrown += static_cast<int>(input_features.at("discarded." + behind));
+            if (count == 2) pairs += static_cast<int>(input_features.at("held." + behind));
           }
-          next += static_cast<int>(facts.at("next." + rank));
+          next += static_cast<int>(input_features.at("next." + rank));
         }
         ASSERT_EQ(all, static_cast<int>((text.size() + 1) / 3));
         std::vector<float> numbers(at(game->observation_spec().size()));
@@ -154,7 +155,7 @@ TEST(SmallFacts, CountTheCardsOfEveryRank) {
         std::map<std::string, float> asked;  // by rank
         for (int card = 0; card < rules.options().cards(); ++card)
           asked[rules.to_string(static_cast<Card>(card)).substr(0, 1)] += numbers[at(first + card)];
-        for (const auto& [rank, about] : asked) ASSERT_EQ(facts.at("next." + rank), about) << rank;
+        for (const auto& [rank, about] : asked) ASSERT_EQ(input_features.at("next." + rank), about) << rank;
         state.apply(test::random_action(state.legal_mask(), rng));
       }
     }
@@ -162,7 +163,7 @@ TEST(SmallFacts, CountTheCardsOfEveryRank) {
   }
 }
 
-TEST(SmallFacts, OnlyDrawPokerHasThem) {
+TEST(SmallFeatures, OnlyDrawPokerHasThem) {
   EXPECT_FALSE(make_encoder(make_game("leduc")));
   EXPECT_FALSE(make_encoder(make_game("kuhn")));
 }

@@ -15,7 +15,7 @@ std::array<int, 4> sizes(const std::string& spec) {
   return {static_cast<int>(tree.nodes().size()), tree.ends(), tree.first_set(1), tree.first_set(2) - tree.first_set(1)};
 }
 
-// Nodes, ends and information sets by seat, counted over all deals; those of Kuhn and Leduc are published.
+// Nodes, terminal nodes and information sets by seat, over all deals; those of Kuhn and Leduc are published.
 TEST(GameTrees, HaveTheKnownSizes) {
   EXPECT_EQ(sizes("kuhn"), (std::array{58, 30, 6, 6}));
   EXPECT_EQ(sizes("leduc"), (std::array{9457, 5520, 468, 468}));
@@ -29,7 +29,7 @@ class AnyTree : public testing::TestWithParam<const char*> {
   GameTree tree_{*game_};
 };
 
-// The sequences of the ends, and those that lead to the sets, are the moves on the way from the root.
+// The sequences of terminal nodes, and those leading to sets, are the moves on the path from the root.
 TEST_P(AnyTree, IsWrittenWithoutGapsAndKnowsTheMovesOnTheWay) {
   const auto nodes = tree_.nodes();
   const auto players = at(tree_.players());
@@ -89,7 +89,7 @@ TEST_P(AnyTree, FindsWhatAPlayerSeesAtTheTable) {
       ASSERT_EQ(tree_.observation(set).player, seen.player);
       ASSERT_EQ(tree_.information_text(set), env->information_state(seen.player).text);
       ASSERT_EQ(tree_.find(1 - seen.player, seen.data), -1);
-      // Who waits has nothing to decide.
+      // A waiting player has no information set.
       ASSERT_EQ(tree_.find(1 - seen.player, env->observe(1 - seen.player).data), -1);
       const std::vector<Action> legal = env->legal_actions();
       env->step(legal[rng.below(static_cast<std::uint32_t>(legal.size()))]);
@@ -124,7 +124,7 @@ TEST(GameTrees, MustFit) {
 
 TEST(GameTrees, HaveAChecksumOfTheirSets) {
   EXPECT_EQ(GameTree(*make_game("leduc")).checksum(), GameTree(*make_game("leduc")).checksum());
-  // Bets of another size are seen in no observation, more cards are.
+  // A bet of another size does not change observations, more cards do.
   EXPECT_NE(GameTree(*make_game("leduc")).checksum(), GameTree(*make_game("leduc[ranks=4]")).checksum());
   EXPECT_GT(GameTree(*make_game("leduc")).memory(), 9457 * sizeof(GameTree::Node));
 }

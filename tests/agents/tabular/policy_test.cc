@@ -33,7 +33,7 @@ TEST_F(PolicyOf, AnAgentIsWhatItSaysEverywhere) {
     ++asked;
     EXPECT_EQ(seen.player, own);
     EXPECT_GE(tree_.find(seen.player, seen.data), 0);
-    // Something different for each: by the legal actions and the seat.
+    // A different policy for each case: by the legal actions and the seat.
     const double p = (seen.legal_mask == 3 ? 0.25 : 0.5) + 0.125 * seen.player;
     return Said{p, 1 - p};
   };
@@ -54,7 +54,7 @@ TEST_F(PolicyOf, RandomIsUniform) {
             uniform_policy(tree_).probability);
 }
 
-// It always takes the first legal action, and does not say so.
+// It always takes the first legal action, and has no policy().
 TEST_F(PolicyOf, OfASilentAgentIsWhatItDoes) {
   test::FakeAgent silent({});
   const Policy policy = policy_of(tree_, silent);
@@ -65,7 +65,7 @@ TEST_F(PolicyOf, OfASilentAgentIsWhatItDoes) {
 }
 
 TEST_F(PolicyOf, NeedsAPolicyOfWhoDecidesByChance) {
-  std::uint64_t own = 0;  // one seed in four takes another action
+  std::uint64_t own = 0;  // one seed in four gives another action
   EXPECT_EQ(
       refusal({.act = [&](const Observation& seen) { return Decision(seen.legal_actions()[own % 4 == 3 ? 1 : 0]); },
                .reset = [&](Seat, std::uint64_t seed) { own = seed; }}),
@@ -76,7 +76,7 @@ TEST_F(PolicyOf, NeedsAPolicyOfWhoDecidesByChance) {
 TEST_F(PolicyOf, NeedsLegalActionsNoEventsAndADistribution) {
   EXPECT_EQ(refusal({.act = [](const Observation&) { return Decision::bet_to(7); }}),
             "the agent's decision at '0: Js |' is none of the legal actions");
-  EXPECT_EQ(refusal({.hear = [](std::span<const Event>) {}, .policy = says({0.5, 0.5})}),
+  EXPECT_EQ(refusal({.on_events = [](std::span<const Event>) {}, .policy = says({0.5, 0.5})}),
             "the agent has no policy that could be asked for: it hears events, observations are not enough");
   EXPECT_EQ(refusal({.policy = says({0.5, 0.25})}),
             "the agent's policy at '0: Js |' is [0.5, 0.25]; expected 2 probabilities that add up to 1");
@@ -98,7 +98,7 @@ TEST(PolicyValues, AreThoseOfTheSlowRecursion) {
   }
 }
 
-// The value of a move where it can be made: weighted over the positions of the information set, by the recursion.
+// The value of a possible move, weighted over the histories of the information set, by recursion.
 TEST(ActionValues, AreThoseOfTheSlowRecursion) {
   for (const char* spec : {"kuhn", "leduc", "mini_draw[ranks=4,suits=1,hand=1]"}) {
     const GamePtr game = make_game(spec);
@@ -119,7 +119,7 @@ TEST(PolicyValues, WorkForMoreThanTwoPlayers) {
   Policy policy = uniform_policy(tree);
   for (int s = 0; s < tree.first_set(2); ++s) {
     const GameTree::InformationSet& set = tree.sets()[at(s)];
-    // Seat 0 sees the coin in numbers 0 and 1, seat 1 what was said in numbers 2 and 3.
+    // Seat 0 sees the coin in numbers 0 and 1, seat 1 the announcement in numbers 2 and 3.
     const std::size_t word = set.seat == 0 ? 1 : 3;
     const double tails = static_cast<double>(tree.observation(s).data[word]);
     policy.probability[at(set.first)] = 1 - tails;
@@ -135,7 +135,7 @@ class CfrOf : public testing::TestWithParam<const char*> {
   test::Walk walk_ = test::walk_tree<small::State>(small::as_small(*game_)->rules());
 };
 
-// Rounding lets the two part in the end; not so soon.
+// Rounding makes the two diverge eventually, but not so soon.
 TEST_P(CfrOf, GoesTheWayOfTheSlowOne) {
   for (const auto& [options, kind] :
        {std::pair{CfrOptions::plain(), test::SlowKind::kPlain}, std::pair{CfrOptions::plus(), test::SlowKind::kPlus},
@@ -154,8 +154,8 @@ TEST_P(CfrOf, GoesTheWayOfTheSlowOne) {
 
 INSTANTIATE_TEST_SUITE_P(Games, CfrOf, testing::Values("kuhn", "kuhn[cards=5,raises=3]", "leduc[ranks=2]", "leduc"));
 
-// The value lies between what the first player is sure of and what the second lets it have: a best response that knows
-// nothing of the solver says so.
+// The value lies between the two players' guarantees: verified by a best response
+// that is independent of the solver.
 void expect_value(const std::string& spec, int iterations, double value, double accuracy) {
   const GamePtr game = make_game(spec);
   const GameTree tree(*game);

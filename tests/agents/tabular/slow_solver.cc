@@ -49,7 +49,7 @@ class Cfr {
     return regret > 0 ? regret * (power / (power + 1)) : regret / 2;
   }
 
-  // What the learner gains; reach of the learner and of all others.
+  // Returns the learner's gain; reach of the learner and of all others.
   double visit(int index, double mine, double others) {
     const Walk::Point& point = walk_.points[at(index)];
     if (point.turn == kTerminal) return learner_ == 0 ? point.gain : -point.gain;
@@ -77,8 +77,8 @@ class Cfr {
   double weight_ = 1;
 };
 
-// What moves are worth to a seat against a strategy. Its own sets are decided as soon as they are met, which perfect
-// recall makes sound, or, when it plays the strategy itself, by that.
+// The values of a seat's moves against a strategy. Its own sets are decided when first visited, which is sound under
+// perfect recall, or, if the seat plays the strategy itself, by that.
 class Response {
  public:
   Response(const Walk& walk, const SlowStrategy& strategy, Seat seat, bool best)
@@ -101,7 +101,7 @@ class Response {
     for (std::size_t a = 0; a < p.size(); ++a) sum += p[a] * value(point.next[a]);
     return sum;
   }
-  // Of the moves of a set of the seat's.
+  // The values of the moves of one of the seat's sets.
   const std::vector<double>& values(int set) {
     std::vector<double>& values = values_[set];
     if (!values.empty()) return values;

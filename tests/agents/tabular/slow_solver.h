@@ -12,8 +12,8 @@
 
 namespace dealer::test {
 
-// The referee of agents/tabular: slow, simple and for two players only. The whole tree of a game, its information sets
-// told apart by nothing but what the player observes.
+// The reference for agents/tabular: slow, simple and for two players only. The whole tree of a game, with information
+// sets distinguished only by the player's observation.
 struct Walk {
   struct Point {
     Seat turn = kTerminal;
@@ -27,7 +27,7 @@ struct Walk {
     std::vector<float> seen;
     std::vector<int> points;
   };
-  std::vector<Point> points;  // 0 is the root; what follows a point has a higher index
+  std::vector<Point> points;  // 0 is the root; successors have higher indices
   std::vector<Set> sets;
 };
 
@@ -83,7 +83,7 @@ Walk walk_tree(const typename S::Rules& rules) {
   return std::move(Walker<S>(rules).walk);
 }
 
-// The coin game has a tree of its own, for more than two players too.
+// The coin game has its own tree, also for more than two players.
 inline tabular::GameTree coin_tree(const CoinRules& rules) {
   return tabular::build_tree(
       *std::make_shared<TypedGame<CoinState>>(GameId{"coin", "coin", "coin", ""}, rules, "chips", true));
@@ -92,19 +92,19 @@ inline tabular::GameTree coin_tree(const CoinRules& rules) {
 using SlowStrategy = std::vector<std::vector<double>>;  // by set and move
 
 enum class SlowKind { kPlain, kPlus, kDiscounted };
-// The average strategy of so many iterations of CFR, CFR+ or discounted CFR (3/2, 0, 2), by recursion.
+// The average strategy after that many iterations of CFR, CFR+ or discounted CFR (3/2, 0, 2), by recursion.
 SlowStrategy slow_cfr(const Walk& walk, int iterations, SlowKind kind);
-// What seat 0 gains when both play a strategy.
+// The gain of seat 0 if both play a strategy.
 double slow_value(const Walk& walk, const SlowStrategy& strategy);
-// What a seat gains that answers the other's best.
+// The gain of a seat that plays a best response to the other.
 double slow_best_response(const Walk& walk, const SlowStrategy& strategy, Seat seat);
 
-// What each move is worth to who makes it, by set and move.
+// The value of each move to the acting player, by set and move.
 SlowStrategy slow_action_values(const Walk& walk, const SlowStrategy& strategy);
 
-// The same strategy, found by what the players see.
+// The same strategy, converted by the players' observations.
 SlowStrategy slow_strategy(const Walk& walk, const tabular::GameTree& tree, const tabular::Policy& policy);
-// Of a tree: no two moves with the same probability.
+// A random policy for a tree: no two moves have the same probability.
 tabular::Policy random_policy(const tabular::GameTree& tree, std::uint64_t seed);
 
 }  // namespace dealer::test

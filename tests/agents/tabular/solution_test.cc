@@ -1,4 +1,4 @@
-// Solutions as files and as agents; files that are none.
+// Solutions as files and as agents; invalid files.
 #include "agents/agent_registry.h"
 #include "agents/tabular/solution_file.h"
 #include "agents/tabular/values.h"
@@ -13,7 +13,7 @@ using test::error_message;
 class SolutionFile : public testing::Test {
  protected:
   SolutionFile() { file_.name = "f"; }
-  // What reading says of the file when it has been changed.
+  // The error of reading the file after a modification.
   template <class F>
   std::string refusal(F change) const {
     TensorFile bad = file_;
@@ -40,7 +40,7 @@ TEST_F(SolutionFile, HoldsThePolicy) {
     for (std::int32_t a = set.first; a < set.first + set.actions; ++a) sum += read.probability[at(a)];
     ASSERT_NEAR(sum, 1, 1e-15);
   }
-  // 936 sets, 2,186 sequences: what is left without the empty ones and the last of each set.
+  // 936 sets, 2,186 sequences: stored without the empty ones and the last of each set.
   EXPECT_EQ(file_.tensors.at("probability").shape, std::vector<std::int64_t>{2186 - 2 - 936});
   EXPECT_EQ(file_.tensors.size(), 1U);
   const SolutionInfo info = read_info(file_);
@@ -214,7 +214,7 @@ TEST_F(SolutionAgents, AreRefused) {
   file_.metadata["format"] = "poem";
   write_safetensors(path_, file_);
   EXPECT_EQ(refusal("leduc"), path_ + ": its format is 'poem', which is none for 'leduc'; expected 'tabular_policy'");
-  // There is no solution for these, so that whoever asks for the best agent gets another one.
+  // There is no solution for these rules, so the default is another agent.
   EXPECT_TRUE(test::refuses<UsageError>("|no model in ", [] { make_agents("default", make_game("kuhn[cards=4]")); }));
 }
 

@@ -32,7 +32,7 @@ TEST_P(AnySolver, GoesOnWhereItStoppedAlsoFromAFile) {
   for (const int more : {0, 7, 10}) two->run(more);
   TensorFile file;
   two->save(file);
-  other->run(3);  // all of which is forgotten
+  other->run(3);  // all of which load() discards
   other->load(file);
   expect_same(*two, *other);
   other->run(23);
@@ -115,7 +115,7 @@ INSTANTIATE_TEST_SUITE_P(All, AnySolver,
                          testing::Values("cfr", "cfr_plus", "dcfr", "dcfr[alpha=2,beta=-1,gamma=3]", "mccfr",
                                          "mccfr[gamma=1,tables=3]", "mmd", "mmd[magnet_rate=0.1]"));
 
-// Every option does something, and no other does the same.
+// Every option has an effect, and no two have the same.
 TEST(Solvers, HaveOptions) {
   const GameTree tree(*make_game("leduc"));
   std::vector<std::vector<double>> seen;
@@ -143,7 +143,7 @@ TEST(Solvers, AreRefusedByName) {
     EXPECT_TRUE(test::refuses<UsageError>(why, [&, s = spec] { solver_maker(s); }));
 }
 
-// No two iterations draw the same, those of different tables and seeds least of all.
+// No two iterations have the same random draws, across tables and seeds as well.
 TEST(Mccfr, DrawsAnewInEveryIteration) {
   const GameTree tree(*make_game("leduc"));
   std::set<std::vector<double>> regrets;
@@ -157,7 +157,7 @@ TEST(Mccfr, DrawsAnewInEveryIteration) {
   EXPECT_EQ(regrets.size(), 6U);
 }
 
-// From nothing, an iteration that counts twice leaves twice of everything: regret matching knows no scale.
+// Starting from zero, an iteration with weight two doubles all numbers: regret matching is scale-invariant.
 TEST(Mccfr, GammaWeighsRegretsAndTheAverage) {
   for (const auto& [game, algorithm, options] :
        {std::tuple("leduc", "mccfr", ""), {"mini_draw_single", "bucket_mccfr", "buckets=3,"}}) {
@@ -182,7 +182,7 @@ TEST(Mccfr, GammaWeighsRegretsAndTheAverage) {
   }
 }
 
-// At a temperature that stays, the logarithms of a set's probabilities differ as the values do, divided by it.
+// At a constant temperature, log-probability differences in a set are value differences divided by it.
 TEST(Mmd, FindsTheQuantalResponseEquilibrium) {
   for (const char* spec : {"kuhn", "leduc"}) {
     const GameTree tree(*make_game(spec));
@@ -201,7 +201,7 @@ TEST(Mmd, FindsTheQuantalResponseEquilibrium) {
   }
 }
 
-// A magnet that is the last policy pulls nowhere: the step is shorter, that is all.
+// A magnet equal to the last policy exerts no pull: it only shortens the step.
 TEST(Mmd, MovesItsMagnet) {
   const GameTree tree(*make_game("leduc"));
   const auto moving = make_solver("mmd[magnet_rate=1,temperature=1,temperature_decay=0,step=0.25,step_decay=0]", tree);

@@ -5,7 +5,7 @@
 
 #include "agents/ofc/model_play.h"
 #include "arena/analysis/report.h"
-#include "arena/studies/report/text.h"
+#include "arena/report/text.h"
 #include "env/core/lru_cache.h"
 #include "tests/arena/analysis/analysis_support.h"
 #include "tests/arena/testing.h"
@@ -69,7 +69,7 @@ TEST(Analyse, SevenHandIsJudgedBySearch) {
   EXPECT_GT(analysis.players.front().loss_per_decision.value, 0);
 }
 
-// The solver's setting is worth the most of all, and a foul the least.
+// The solver's setting has the maximum value, and a foul the minimum.
 TEST(Analyse, FantasylandIsExact) {
   int settings = 0;
   const auto hands = record("ofc", {"rule"}, 40, 5, true);
@@ -100,13 +100,13 @@ TEST(Analyse, OneSeatOrPlayerAlone) {
   ASSERT_EQ(random.players.size(), 1U);
   EXPECT_EQ(random.players.front().hands, 20);
   for (const JudgedDecision& decision : random.decisions) EXPECT_EQ(decision.player, "random");
-  // What is judged of a player does not depend on whether others are, too.
+  // The analysis of a player does not depend on other players being analysed, too.
   options.players.clear();
   const Analysis all = analyse(hands, options);
   EXPECT_EQ(figures_of(all, "random").loss_per_hand.value, random.players.front().loss_per_hand.value);
 }
 
-// Every hand is played in two seatings: that tells no more than once does.
+// Every hand is played in two seatings, which form one cluster.
 TEST(Analyse, HandsOfOneDealAreOneCase) {
   const auto once = record("leduc", {"random"}, 20, 4);
   std::vector<RecordedHand> twice;
@@ -118,7 +118,7 @@ TEST(Analyse, HandsOfOneDealAreOneCase) {
   EXPECT_NEAR(two.cost_per_decision.ci95, one.cost_per_decision.ci95, 1e-9);
 }
 
-// Chance adds nothing to sums: what came out below 0 is counted as it is.
+// Sums stay unbiased: negative differences are included.
 TEST(Analyse, SumsAreOfUncutDifferences) {
   const Analysis analysis = analysed(record("leduc", {"random"}, 40, 4), "default", 30, true);
   double difference = 0, cost = 0, loss = 0;
@@ -136,7 +136,7 @@ TEST(Analyse, SumsAreOfUncutDifferences) {
   EXPECT_EQ(player.judged, judged);
   EXPECT_NEAR(player.loss_per_decision.value, difference / judged, 1e-9);
   EXPECT_NEAR(player.cost_per_decision.value, cost / judged, 1e-9);
-  // By search, too.
+  // With search as well.
   int below = 0;
   for (const JudgedDecision& decision :
        analysed(record("leduc", {"random"}, 20, 4), "search[simulations=20]").decisions) {
@@ -146,7 +146,7 @@ TEST(Analyse, SumsAreOfUncutDifferences) {
   EXPECT_GT(below, 2);
 }
 
-// Figures a hand are of those all of whose decisions were judged.
+// Per-hand figures use only hands whose decisions were all analysed.
 TEST(Analyse, WhatIsNotJudgedIsNotCounted) {
   const auto hands = record("kuhn", {"random"}, 60, 3);
   const Analysis analysis = analysed(hands, "rule");
@@ -194,7 +194,7 @@ TEST(Analyse, WhatIsNotJudgedIsNotCounted) {
   EXPECT_EQ(json["players"][0]["hands_judged"], judged);
 }
 
-// Of a long log the decisions of a few hands are kept, of the worst; nothing else changes.
+// From a long log only the decisions of the worst hands are kept; all figures are unchanged.
 TEST(Analyse, KeepsTheWorstHandsAlone) {
   const auto hands = record("leduc", {"random", "rule"}, 60, 4);
   AnalysisOptions options;
@@ -208,7 +208,7 @@ TEST(Analyse, KeepsTheWorstHandsAlone) {
     EXPECT_EQ(decision.table, "");
   }
   EXPECT_EQ(kept.size(), 7U);
-  EXPECT_EQ(few.hands_told, all.hands_told);
+  EXPECT_EQ(few.hands_recorded, all.hands_recorded);
   EXPECT_EQ(few.decided, all.decided);
   EXPECT_EQ(few.players.front().loss_per_hand.value, all.players.front().loss_per_hand.value);
   ASSERT_GE(few.worst.size(), 7U);
@@ -304,7 +304,7 @@ TEST(AnalyseMarks, GoByTheScale) {
   };
   for (const auto& [loss, expected] : {std::pair(4.9, "?!"), {5, "?"}, {19.9, "?"}, {20, "??"}})
     EXPECT_EQ(mark(loss), expected) << loss;
-  // The lower end of the interval counts: 80 ± 80 may be nothing, 24 ± 4 is 20 for certain.
+  // The lower end of the interval decides: 80 ± 80 may be nothing, 24 ± 4 is at least 20.
   for (const auto& [loss, half, expected] :
        {std::tuple(80.0, 80.0, "?!"), {24, 4, "??"}, {23.9, 4, "?"}, {9, 4.1, "?!"}, {1, 4, "?!"}}) {
     decision.judgement.error = half / kHalfWidth;
@@ -314,7 +314,7 @@ TEST(AnalyseMarks, GoByTheScale) {
   EXPECT_EQ(mark(20), "");
 }
 
-// What the seat saw stands below the line of its decision, where somebody draws it.
+// The seat's cards are drawn below the line of its decision, if a drawing function is given.
 TEST(AnalyseReport, ShowsTheCardsThatWereDrawn) {
   AnalysisOptions options;
   options.judge.agent = "default";
@@ -347,7 +347,7 @@ TEST(AnalyseReport, SaysWhatItListsAtTheLimit) {
   auto hands = record("kuhn", {"random"}, static_cast<int>(kMostHands) + 1, 4);
   const std::string more = page_of(analysed(hands, "default"), 0);
   EXPECT_TRUE(has(more, "hands with the largest losses, of 301."));
-  // Nothing was asked for: nothing is said of it.
+  // Nothing was requested, so nothing is shown.
   EXPECT_FALSE(has(more, "The largest losses"));
   EXPECT_FALSE(has(more, "None: every choice"));
   EXPECT_EQ(count(page_of(analysed(record("kuhn", {"random"}, 700, 4), "default"), 5), "<h3>"), int{kMostHands});

@@ -1,5 +1,5 @@
-// From the decisions of a hand to turns and what their seats knew, and what decisions are worth: playouts against exact
-// values, and what agents are worth altogether.
+// Conversion of a hand's decisions to turns with the seats' information, and the values of decisions: playouts against
+// exact values, and against the overall strength of agents.
 #include "arena/analysis/analyser.h"
 
 #include "arena/analysis/playout_analyser.h"
@@ -23,7 +23,7 @@ Analysers analysers(const std::string& game, const std::string& agent, std::int6
   return make_analysers(make_game(game), options);
 }
 
-// Every value of every choice, by playouts and exactly, in units of its standard error.
+// Compares every value of every choice by playouts with the exact one, in units of its standard error.
 void compare_with_exact(const std::string& game, const std::string& agent) {
   SCOPED_TRACE(game + " " + agent);
   const auto exact = analysers(game, agent).make(), sampled = analysers(game, agent, 600, true).make();
@@ -61,7 +61,7 @@ void compare_with_exact(const std::string& game, const std::string& agent) {
     }
   EXPECT_GT(compared, 40);
   EXPECT_LE(far, 2 + compared / 50);
-  // Values err no more than they say.
+  // Errors are as small as their standard errors say.
   EXPECT_LT(squares / compared, 2);
 }
 
@@ -71,7 +71,7 @@ TEST(Analyser, PlayoutsAgreeWithExactValues) {
   compare_with_exact("leduc", "default");
 }
 
-// Who folds loses what it has paid in this hand, whatever it won in those before.
+// A player that folds loses what it has paid in this hand, independent of earlier hands.
 TEST(Analyser, ValuesAreOfTheHandAlone) {
   const auto judge = analysers("draw[episode=match,match_hands=4]", "random", 20).make();
   int compared = 0;
@@ -93,7 +93,7 @@ TEST(Analyser, ValuesAreOfTheHandAlone) {
   EXPECT_GT(compared, 5);
 }
 
-// The costs of a player's decisions add up to what it loses to the agent: nothing else loses anything.
+// The costs of a player's decisions sum to its loss against the agent: there is no other source of loss.
 TEST(Analyser, CostsAddUpToTheResult) {
   for (const char* game : {"kuhn", "leduc"}) {
     const Analysis analysis = analysed(record(game, {"rule", "default"}, 2000, 8), "default");
@@ -105,7 +105,7 @@ TEST(Analyser, CostsAddUpToTheResult) {
     EXPECT_GT(right, 0.02);
     EXPECT_NEAR(cost.value, right, 2 * cost.ci95) << game;
     EXPECT_LT(cost.ci95, right) << game;
-    // And who plays as the agent does loses nothing.
+    // And a player that follows the agent's policy loses nothing.
     const studies::Estimate own = figures_of(analysis, "default").cost_per_hand;
     EXPECT_NEAR(own.value, 0, 0.02 * right) << game;
     EXPECT_LT(figures_of(analysis, "default").loss_per_hand.value, 0.3 * right) << game;
@@ -114,7 +114,7 @@ TEST(Analyser, CostsAddUpToTheResult) {
   }
 }
 
-// Two deals that the seat cannot tell apart are judged alike, bit for bit.
+// Two deals that the seat cannot distinguish get the same judgement, bit for bit.
 TEST(Analyser, HiddenCardsHaveNoPart) {
   for (const char* game : {"holdem", "draw", "stud"}) {
     const auto judge = analysers(game, "random", 50).make();
@@ -132,7 +132,7 @@ TEST(Analyser, HiddenCardsHaveNoPart) {
         const auto table = typed.new_env({.hold_hands = true});
         static_cast<TypedEnv<poker::State>&>(*table).set_state(*dealt);
         changed.table = table->clone();
-        // Others' discards are what the sampled hand says.
+        // Others' discards follow from the sampled hand.
         changed.decisions.clear();
         for (std::size_t i = 0; i < before; ++i) {
           const auto& state = static_cast<const TypedEnv<poker::State>&>(*table).state();
@@ -165,7 +165,7 @@ TEST(Analyser, HiddenCardsHaveNoPart) {
   }
 }
 
-// What the agent does beside the likeliest choices counts, too: of 32 discards at random eight are valued one by one.
+// The agent's improbable choices count, too: of 32 random discards eight are valued individually.
 TEST(Analyser, CostsAreAgainstTheWholePolicy) {
   const auto judge = analysers("draw", "random", 700).make();
   int asked = 0;
@@ -175,7 +175,7 @@ TEST(Analyser, CostsAreAgainstTheWholePolicy) {
       if (turn.question.choices.size() != 32) continue;
       // The same hidden hands and random numbers for every choice.
       const Judgement judgement = judge->judge(turn.question, 3);
-      double all = 0, told = 0, share = 0;
+      double all = 0, observed = 0, share = 0;
       for (const Choice& choice : turn.question.choices) {
         Question question = turn.question;
         question.chosen = {choice.action};
@@ -184,14 +184,14 @@ TEST(Analyser, CostsAreAgainstTheWholePolicy) {
       }
       ASSERT_LE(judgement.choices.size(), 9U);
       for (const JudgedChoice& choice : judgement.choices) {
-        told += *choice.probability * *choice.value;
+        observed += *choice.probability * *choice.value;
         share += *choice.probability;
       }
       const double chosen = *judgement.choices[judgement.chosen].value;
       const double off = *judgement.cost - (all - chosen);
       EXPECT_LT(std::abs(off), 4 * judgement.cost_error);
       squares += off * off;
-      left_out += std::pow(told / share - all, 2);
+      left_out += std::pow(observed / share - all, 2);
       ++asked;
       break;
     }
@@ -207,7 +207,7 @@ TEST(Analyser, SaysWhoCanJudge) {
   };
   expect("ofc", "exec:cat", "agent 'exec:cat' does not say what choices are worth in 'ofc'; expected a trained one");
   expect("ofc", "default[simulations=100]", "has a budget of its own; leave that or --simulations and --time out", 50);
-  // Tree search tries its choices on other samples each.
+  // Tree search tries its choices on different samples.
   for (const char* agent : {"search[algorithm=ismcts]", "default[simulations=9,algorithm=ismcts]"})
     expect("seven_hand", agent, "cannot judge: tree search does not try two choices on the same samples; expected");
   expect("ofc", "search[simulatons=9]", "simulatons");
@@ -229,7 +229,7 @@ TEST(Analyser, SaysWhoCanJudge) {
 }
 
 TEST(Analyser, TellsWhatCannotBeTold) {
-  // The heuristic agent never does some things: what who does them holds cannot be told.
+  // The heuristic agent never takes some actions: the range of a player that does is undefined.
   for (const bool sampled : {false, true}) {
     const auto judge = analysers("kuhn", "rule", sampled ? 50 : 0, sampled).make();
     int unjudged = 0, judged = 0;
@@ -249,7 +249,7 @@ TEST(Analyser, TellsWhatCannotBeTold) {
   }
 }
 
-// Means of weighted sums over unequal cases, against the formulas written out.
+// Means of weighted sums over unequal clusters, against the explicit formulas.
 TEST(ChoiceMeans, AreRatiosWithTheirErrors) {
   const std::vector<double> positions = {1, 2, 1, 3}, first = {1e9 + 2, 2e9 + 1, 1e9 - 3, 3e9 + 4},
                             second = {1e9, 2e9 - 2, 1e9 + 1, 3e9};

@@ -12,8 +12,8 @@
 
 namespace dealer::test {
 
-// Episodes of one agent a seat, of which the seats change from one to the next, as a log would have them: first hands
-// only, all of them where `whole`.
+// Episodes with one agent per seat, the seats rotating between episodes, as in a log: first hands
+// only, or all of them if `whole`.
 inline std::vector<analysis::RecordedHand> record(const GamePtr& game, const std::vector<AgentFactoryPtr>& agents,
                                                   int episodes, std::uint64_t seed, bool whole = false) {
   std::vector<analysis::RecordedHand> hands;

@@ -1,4 +1,4 @@
-// Which agents play, how they are made, and what is refused.
+// The agents of a tournament, how they are made, and rejected ones.
 #include "tests/arena/knockout/support.h"
 
 namespace dealer::knockout::agents_test {
@@ -45,7 +45,7 @@ TEST(KnockoutAgents, OneMakerServesAllWhoAreAlike) {
 }
 
 TEST(KnockoutAgents, TwoWhoFailDoNotPlayForEver) {
-  // But for its first hand.
+  // Except in its first hand.
   class Thrower final : public RandomAgent {
     void reset(Seat seat, std::uint64_t seed) override {
       if (std::exchange(begun_, true)) throw std::runtime_error("no seat");
@@ -64,7 +64,7 @@ TEST(KnockoutAgents, TwoWhoFailDoNotPlayForEver) {
   EXPECT_EQ(result.agents[0].failures.failed(), 4) << "once for each entry in each seating";
 }
 
-// What stand-in moves come to is no result: nothing is written of it, and what was played before stays.
+// Stand-in moves are not a result: nothing is written, and earlier tournaments are kept.
 TEST(KnockoutAgents, OneThatNeverDecidesEndsTheTournament) {
   bool there = false;
   const TempFolder folder;
@@ -84,7 +84,7 @@ TEST(KnockoutAgents, OneThatNeverDecidesEndsTheTournament) {
   }
   there = true;
   EXPECT_EQ(play(options).tournaments, 2);
-  // It played in those, and is gone when more are wanted.
+  // It played in those, and is unavailable when more are requested.
   there = false;
   options.tournaments = 4;
   EXPECT_TRUE(message().ends_with(" of tournament 2: no seat"));
@@ -101,7 +101,7 @@ TEST(KnockoutAgents, RefusesWhatCannotBePlayed) {
   for (const auto& [game, players, tournaments, why] : cases)
     EXPECT_TRUE(has(refusal(knockout_of(game, {"random", "rule"}, players, tournaments)), why));
   EXPECT_TRUE(has(refusal(knockout_of("ofc", {"random"}, 4, 1)), "two or more"));
-  // A network for two players, where three sit down, too.
+  // A network for two players, where three play, too.
   const std::string trained = data_path("models/holdem.safetensors").string();
   Options options = knockout_of("holdem", {trained, "random"}, 4, 1);
   options.table_size = 3;

@@ -1,4 +1,4 @@
-// The folder of knockout tournaments: going on, and what is refused.
+// The folder of knockout tournaments: resuming, and rejected folders.
 #include "agents/nn/safetensors.h"
 #include "tests/arena/knockout/support.h"
 
@@ -15,14 +15,10 @@ class KnockoutFolder : public testing::Test {
     Options options = knockout_of("holdem", {"random", "moody", "random"}, 6, tournaments);
     options.stack = 300;
     options.folder = folder_ / folder;
-    // Fails where it cannot bet.
-    class Moody final : public RandomAgent {
-      Decision act(const Observation& seen) override {
-        if (seen.legal_mask == 3) throw std::runtime_error("I don't feel like it: \"\xff\"\n");
-        return RandomAgent::act(seen);
-      }
-    };
-    enter(options, agents_of<Moody>("moody"));
+    // Fails if it cannot bet.
+    enter(options, random_agents("moody", [](const Observation& seen) {
+            if (seen.legal_mask == 3) throw std::runtime_error("I don't feel like it: \"\xff\"\n");
+          }));
     return options;
   }
   std::string file(const std::string& folder, const std::string& name) const {
@@ -62,7 +58,7 @@ TEST_F(KnockoutFolder, GoesOnAsIfItHadNeverStopped) {
   parts.begin = [&](const Kept& there) { kept = there; };
   const Result rest = play(parts);
   EXPECT_EQ(kept.tournaments, 5);
-  EXPECT_TRUE(kept.told);
+  EXPECT_TRUE(kept.logged);
   EXPECT_FALSE(has(all.substr(0, at(kept.log)), "tournament 5,"));
   EXPECT_EQ(all.find("tournament 5, seating 0"), at(kept.log));
   EXPECT_EQ(log, all);
@@ -158,7 +154,7 @@ TEST_F(KnockoutFolder, AnAlteredLineIsNamed) {
   EXPECT_TRUE(refusal(altered(lines, ",1]", ",2]")).starts_with("6: lines 5 to 6 are not what was written: "));
   const std::size_t second = lines.find('\n', lines.find('\n') + 1) + 1;
   EXPECT_TRUE(refusal(lines.substr(0, second) + lines).starts_with("4: lines 3 to 4 are not")) << "doubled";
-  // Of an earlier version's file only what cannot be is seen.
+  // In a file of an earlier version only impossible results are detected.
   const std::string old = without_sums(lines), third = "5: this is no line of the study; start again in another folder";
   for (const auto& [what, by] : {std::pair("{\"games\"", "{\"game\""),
                                  {"\"games\":3", "\"games\":2"},
@@ -172,14 +168,14 @@ TEST_F(KnockoutFolder, AnAlteredLineIsNamed) {
 
 TEST_F(KnockoutFolder, AFullDiskLosesNothing) {
   Options options = knockout("a", 4);
-  std::int64_t told = 0;
-  options.tell = [&](const Result& result) { told = result.tournaments; };
+  std::int64_t observed = 0;
+  options.on_result = [&](const Result& result) { observed = result.tournaments; };
   {
     const FileLimit limit(4000);
     const std::string message = error_message<FileError>([&] { play(options); });
     EXPECT_TRUE(message.starts_with("cannot write " + path("a/report.html") + ": ")) << message;
   }
-  EXPECT_EQ(told, 4) << "before anything is written";
+  EXPECT_EQ(observed, 4) << "before anything is written";
   {
     const FileLimit limit(fs::file_size(folder_ / "a/tournaments.txt") + 20);
     options.tournaments = 6;

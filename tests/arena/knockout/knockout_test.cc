@@ -1,4 +1,4 @@
-// Whole tournaments: chips, places, what is played for, agents that are equal and that fail.
+// Whole tournaments: chips, places, stakes, equal agents and failing ones.
 #include "arena/knockout/knockout.h"
 
 #include "tests/arena/knockout/support.h"
@@ -16,14 +16,14 @@ std::string without_time(const Result& result) {
 
 Amount sum(const std::vector<Amount>& chips) { return std::accumulate(chips.begin(), chips.end(), Amount{0}); }
 
-// One tournament in one seating, as its hands tell it.
-struct Course {
+// One tournament in one seating, reconstructed from its hands.
+struct BettingHistory {
   std::map<int, Amount> chips;
-  std::map<int, Amount> last;  // before the hand in which it went out
+  std::map<int, Amount> last;  // before the hand in which it was eliminated
   std::map<int, int> out;
   std::map<int, int> table;
   std::vector<int> agents;
-  std::set<int> played;  // in the hand in progress
+  std::set<int> played;  // in the current hand
   int hand = -1;
   int hands_at_tables = 0;
 };
@@ -34,16 +34,17 @@ class Watch {
     options.watch = [this](const TableHand& hand) { see(hand); };
   }
 
-  // What holds at every hand.
+  // Checks the invariants of every hand.
   void see(const TableHand& hand) {
-    Course& course = courses[{hand.tournament, hand.seating}];
-    if (course.hand < 0)
-      for (std::size_t p = 0; p < hand.agent_of_player.size(); ++p) course.chips[static_cast<int>(p)] = *options_.stack;
-    ASSERT_TRUE(hand.hand == course.hand || hand.hand == course.hand + 1);
-    if (hand.hand > course.hand) course.played.clear();
-    course.hand = hand.hand;
-    course.agents = hand.agent_of_player;
-    ++course.hands_at_tables;
+    BettingHistory& history = histories[{hand.tournament, hand.seating}];
+    if (history.hand < 0)
+      for (std::size_t p = 0; p < hand.agent_of_player.size(); ++p)
+        history.chips[static_cast<int>(p)] = *options_.stack;
+    ASSERT_TRUE(hand.hand == history.hand || hand.hand == history.hand + 1);
+    if (hand.hand > history.hand) history.played.clear();
+    history.hand = hand.hand;
+    history.agents = hand.agent_of_player;
+    ++history.hands_at_tables;
     ASSERT_GE(hand.players.size(), 2U);
     ASSERT_LE(static_cast<int>(hand.players.size()), options_.table_size);
     ASSERT_EQ(hand.players.size(), hand.before.size());
@@ -52,21 +53,21 @@ class Watch {
     ASSERT_TRUE(std::find(hand.players.begin(), hand.players.end(), hand.dealer) != hand.players.end());
     for (std::size_t seat = 0; seat < hand.players.size(); ++seat) {
       const int player = hand.players[seat];
-      ASSERT_TRUE(course.played.insert(player).second) << "at two tables";
-      ASSERT_EQ(hand.before[seat], course.chips[player]);
+      ASSERT_TRUE(history.played.insert(player).second) << "at two tables";
+      ASSERT_EQ(hand.before[seat], history.chips[player]);
       ASSERT_GT(hand.before[seat], 0);
       ASSERT_GE(hand.after[seat], 0);
-      course.chips[player] = hand.after[seat];
-      course.table[player] = hand.table;
+      history.chips[player] = hand.after[seat];
+      history.table[player] = hand.table;
       if (hand.after[seat] > 0) continue;
-      course.out[player] = hand.hand;
-      course.last[player] = hand.before[seat];
+      history.out[player] = hand.hand;
+      history.last[player] = hand.before[seat];
     }
     multipliers[hand.hand].insert(hand.multiplier);
     sizes.insert(static_cast<int>(hand.players.size()));
   }
 
-  std::map<std::pair<std::int64_t, int>, Course> courses;
+  std::map<std::pair<std::int64_t, int>, BettingHistory> histories;
   std::map<int, std::set<int>> multipliers;
   std::set<int> sizes;
   Amount discarded = 0;
@@ -91,20 +92,20 @@ TEST(Knockout, ConservesChipsAndCountsPlaces) {
     EXPECT_EQ(watch.discarded, 0);
     EXPECT_EQ(watch.sizes, (std::set<int>{2, 3}));
     std::int64_t hands = 0, rounds = 0;
-    // By what the hands told alone.
+    // From the reported hands alone.
     std::vector<double> places_of(2);
-    for (const auto& [key, course] : watch.courses) {
+    for (const auto& [key, history] : watch.histories) {
       std::vector<Ending> endings;
       for (int p = 0; p < 8; ++p)
-        endings.push_back(course.out.contains(p) ? Ending{course.out.at(p), course.last.at(p)}
-                                                 : Ending{Ending::kStayed, course.chips.at(p)});
+        endings.push_back(history.out.contains(p) ? Ending{history.out.at(p), history.last.at(p)}
+                                                  : Ending{Ending::kStayed, history.chips.at(p)});
       const std::vector<Finish> finishes = finish(endings);
-      for (std::size_t p = 0; p < 8; ++p) places_of[at(course.agents[p])] += finishes[p].place() / (4 * 6);
-      hands += course.hands_at_tables;
-      rounds += course.hand + 1;
-      EXPECT_EQ(course.out.size(), 7U) << "one is left";
+      for (std::size_t p = 0; p < 8; ++p) places_of[at(history.agents[p])] += finishes[p].place() / (4 * 6);
+      hands += history.hands_at_tables;
+      rounds += history.hand + 1;
+      EXPECT_EQ(history.out.size(), 7U) << "one is left";
       Amount all = 0;
-      for (const auto& [player, chips] : course.chips) all += chips;
+      for (const auto& [player, chips] : history.chips) all += chips;
       EXPECT_EQ(all, 8 * *options.stack);
     }
     EXPECT_EQ(result.table_hands, hands);
@@ -140,17 +141,17 @@ TEST(Knockout, DiscardsOddChipsOfWashizu) {
   const Result result = play(options);
   EXPECT_EQ(result.games, 20);
   EXPECT_GE(watch.discarded, 0);
-  for (const auto& [key, course] : watch.courses) EXPECT_EQ(course.out.size(), 5U);
+  for (const auto& [key, history] : watch.histories) EXPECT_EQ(history.out.size(), 5U);
 }
 
-// Bets that grow are those of the game: the chips that change hands in a hand where nobody raises.
+// Rising stakes apply to the game: the chips that change hands in a hand without raises.
 TEST(Knockout, PlaysForWhatTheLevelSays) {
   Options options = knockout_of("holdem", {"folds", "folds"}, 4, 1);
   options.table_size = 4;
   options.stack = 1000;
   options.raise_every = 3;
   options.hands = 9;
-  // They fold whatever comes: the big blind wins the small blind, which is half of it.
+  // Everybody always folds: the big blind wins the small blind, which is half of it.
   enter(options, fake_agents("folds"));
   int hands = 0;
   options.watch = [&](const TableHand& hand) {
@@ -236,7 +237,7 @@ TEST(Knockout, SharesOfAgentsThatEnterSeveralTimesHaveIntervals) {
   options.stack = 200;
   enter(options, fake_agents("folds"));
   const Result result = play(options);
-  // One of the three that play wins every tournament: each a third of them, known as well as twelve of twelve are.
+  // One of the three entries wins every tournament: each has a third, with the precision of twelve out of twelve.
   const double of_all = 1 - std::pow(0.05, 1.0 / 12);
   EXPECT_DOUBLE_EQ(result.agents[0].wins.value, 1.0 / 3);
   EXPECT_DOUBLE_EQ(result.agents[0].wins.ci95, of_all / 3);
@@ -272,7 +273,7 @@ TEST(Knockout, ThreadsChangeNothing) {
   }
 }
 
-// Every seating moves every agent one further; without duplicates seatings take turns.
+// Every seating moves every agent by one; without duplicates seatings take turns.
 TEST(Knockout, SeatingsTakeTurns) {
   Options options = knockout_of("holdem", {"random", "random", "random"}, 6, 2);
   std::map<std::pair<std::int64_t, int>, std::vector<int>> agents;
@@ -298,7 +299,7 @@ TEST(Knockout, WhoFailsGivesHandsUpAndForfeits) {
   Options options = knockout_of("holdem", {"fails", "random"}, 4, 1);
   options.duplicate = false;
   options.raise_every = 5;
-  // It throws whenever it is asked, but for the first time.
+  // It throws at every decision except the first.
   enter(options, fake_agents("fails", {.act = [&](const Observation& seen) {
                                if (++asked > 1) throw std::runtime_error("no idea");
                                return Decision(seen.legal_actions().front());
@@ -313,7 +314,7 @@ TEST(Knockout, WhoFailsGivesHandsUpAndForfeits) {
   EXPECT_GT(result.agents[0].failures.forfeited, 0);
   EXPECT_EQ(result.agents[1].failures.failed(), 0);
   EXPECT_TRUE(has(result.agents[0].failures.first[0], "of tournament 0: no idea"));
-  // Nobody's place comes of it.
+  // The tournament does not count for places.
   EXPECT_EQ(result.tournaments, 1);
   EXPECT_EQ(result.failed_tournaments, 1);
   for (const AgentPlaces& agent : result.agents) EXPECT_EQ(agent.place.count, 0);

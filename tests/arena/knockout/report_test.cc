@@ -1,4 +1,4 @@
-// What is told of a tournament.
+// Reports about a tournament.
 #include "arena/knockout/report.h"
 
 #include "tests/arena/testing.h"

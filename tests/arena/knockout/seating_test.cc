@@ -1,4 +1,4 @@
-// Who sits where as players go out, who comes in which place, and what the tables play at every level.
+// Seating as players are eliminated, their places, and the games of the tables at every level.
 #include "arena/knockout/seating.h"
 
 #include "arena/knockout/setup.h"
@@ -31,7 +31,7 @@ TEST(Seating, KnowsTheSizesThatOccur) {
   EXPECT_EQ(table_sizes(4, 4), (std::vector<int>{2, 3, 4}));
 }
 
-// However players go out, tables stay as many and as equal as said, and have the sizes foretold.
+// Whatever the order of eliminations, tables have the specified number and sizes.
 TEST(Seating, StaysBalancedToTheEnd) {
   for (const int most : {2, 3, 4, 6, 9})
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
@@ -42,7 +42,7 @@ TEST(Seating, StaysBalancedToTheEnd) {
       std::set<int> left;
       for (int p = 0; p < players; ++p) left.insert(p);
       for (int hand = 1; left.size() > 1; ++hand) {
-        // At every table that plays somebody is left, and has the button.
+        // Every table that plays has players left, one of them with the button.
         for (const SeatedTable& table : std::vector<SeatedTable>(seating.tables())) {
           std::vector<int> out = table.players;
           for (std::size_t keep = 1 + rng.below(static_cast<std::uint32_t>(out.size())); keep > 0; --keep)
@@ -169,7 +169,7 @@ TEST(Levels, BetsAndBlindsDouble) {
   EXPECT_EQ(levels.level_of(9), 0);
   EXPECT_EQ(levels.level_of(10), 1);
   EXPECT_EQ(levels.multiplier(29), 4);
-  // 3,200 chips in all: what is forced stops at half of them.
+  // 3,200 chips in all: forced bets stop at half of them.
   EXPECT_EQ(levels.count(), 8);
   EXPECT_EQ(levels.level_of(1'000'000), 7);
   for (int level = 0; level < levels.count(); ++level) {
@@ -183,7 +183,7 @@ TEST(Levels, BetsAndBlindsDouble) {
     EXPECT_EQ(rules.bets.big_blind, 10 << level);
     EXPECT_EQ(rules.bets.ante, 0);
     EXPECT_EQ(rules.tournament_chips, 3200 << level);
-    // An agent of a network takes every level.
+    // An agent with a network supports every level.
     EXPECT_EQ(levels.game(3, level)->observation_spec().size(),
               make_game("holdem[players=3]")->observation_spec().size());
   }

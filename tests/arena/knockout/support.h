@@ -15,7 +15,7 @@ inline knockout::Options knockout_of(const std::string& game, Words agents, int 
   return options;
 }
 
-// Agents by name beside those that there are.
+// Adds agents by name to the known ones.
 inline void enter(knockout::Options& options, const AgentFactoryPtr& agents) {
   options.make = [agents](const std::string& spec, const GamePtr& game) {
     return spec == agents->spec() ? agents : make_agents(spec, game);

@@ -1,4 +1,4 @@
-// Agents that are told what a rule is worth.
+// Agents that are given the measured value of a rule.
 #include "arena/studies/sweep/condition.h"
 
 #include "arena/studies/sweep/run.h"
@@ -20,38 +20,33 @@ Sweep conditioned_sweep(const std::string& study, const std::string& sweep, cons
   return make_sweep(all);
 }
 
-class Conditioned : public InFolder {
- protected:
-  std::string files(const std::string& name) const {
-    return file(name + "/results.json") + file(name + "/report.html");
-  }
-};
+using Conditioned = InFolder;
 
 TEST_F(Conditioned, AgentsAreToldWhatTheRuleIsWorth) {
   const Sweep sweep = conditioned_sweep("fantasyland", "game.fantasyland.cards=13,16", kChains);
   const SweepOutcome outcome = run_sweep(sweep, at("s"));
   EXPECT_EQ(outcome.results["condition"], 60);
   EXPECT_EQ(outcome.results["training"], nullptr);
-  // Each round is told what the one before has found, and the study what the last has.
-  const auto told = [&](int cards, int round) {
+  // Each round uses the value found by the previous one, and the study that of the last round.
+  const auto observed = [&](int cards, int round) {
     const Json config =
         Json::parse(file(fmt::format("s/condition/game.fantasyland.cards={}-{}/results.json", cards, round)));
     return std::pair(config["agent"].get<std::string>(), config["figures"]["chain"]["value"]["value"].get<double>());
   };
   for (const int cards : {13, 16}) {
     const Json& game = outcome.results["values"][cards == 13 ? 0 : 1]["games"][0];
-    std::string next = told(cards, 1).first;
+    std::string next = observed(cards, 1).first;
     const double learned = make_agents("default", make_game("ofc"))->option("fantasyland").value();
     EXPECT_EQ(next, fmt::format("default[fantasyland={}]", std::round(100 * learned) / 100));
     for (int round = 1; round <= 3; ++round) {
-      EXPECT_EQ(told(cards, round).first, next);
-      next = fmt::format("default[fantasyland={}]", std::round(100 * told(cards, round).second) / 100);
+      EXPECT_EQ(observed(cards, round).first, next);
+      next = fmt::format("default[fantasyland={}]", std::round(100 * observed(cards, round).second) / 100);
     }
     EXPECT_EQ(game["agent"], next);
     EXPECT_EQ(game["game"], fmt::format("ofc[fantasyland.cards={}]", cards));
   }
   // Sixteen cards are worth more than thirteen.
-  EXPECT_GT(told(16, 3).second, told(13, 3).second + 5);
+  EXPECT_GT(observed(16, 3).second, observed(13, 3).second + 5);
   EXPECT_TRUE(has(read_bytes(outcome.report), "measured in 60 deals of self-play"));
 }
 
@@ -83,7 +78,7 @@ TEST_F(Conditioned, WhoCannotBeToldIsRefused) {
          "'random' cannot be told what game.washizu=replace_suit makes Fantasyland worth");
   expect("fantasyland", "agent=default,rule", kChains,
          "'agent' is no rule of a game; expected --sweep game.KEY=V1,V2,...");
-  // Search on top plays by what the agent is told.
+  // A search around the agent plays by the given value, too.
   EXPECT_NO_THROW(
       conditioned_sweep("fantasyland", kCards, {"agent=default[simulations=2]", "values=[]", "openings=false"}, 40));
   expect("fantasyland", kCards, kChains,

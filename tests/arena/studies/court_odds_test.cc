@@ -1,4 +1,4 @@
-// The odds of a deck as dealt and after the draw, the verdicts on them, and which ranking is the best balanced.
+// The odds of a deck as dealt and after the draw, their verdicts, and the choice of the best balanced ranking.
 #include "arena/studies/court/figures.h"
 #include "arena/studies/court/odds.h"
 #include "arena/studies/court/odds_file.h"
@@ -35,13 +35,13 @@ TEST(CourtSteps, AreSeenFromTheNextWeakerCategory) {
   EXPECT_DOUBLE_EQ(*steps[1].rarity, std::log10(8));
   EXPECT_FALSE(steps[3].ratio || steps[3].rarity);
   EXPECT_NEAR(*steps[4].ratio, 0.25 / 0.245, 1e-12) << "what never occurs is left out";
-  // A wide step is no fault among rare hands.
+  // A wide step between rare hands is not penalised.
   EXPECT_EQ(verdicts(steps_of(Shares{0.9, 0.0009})), "  ");
   const Verdicts counted = verdicts_of(steps);
   EXPECT_EQ(counted, (Verdicts{7, 1, 1, 3}));
   EXPECT_EQ(counted.categories, 7);
   EXPECT_EQ(counted.given(), 5);
-  // Of equal ones the weaker is first.
+  // The weaker category is first on ties.
   EXPECT_EQ(places(steps_of(Shares{0.25, 0.5, 0.25})), (std::vector<int>{2, 1, 3}));
 }
 
@@ -102,14 +102,14 @@ TEST(CourtOdds, TellOfDealtHandsWhatTheCensusTells) {
   }
 }
 
-// A deck of six pips in two suits and seven trumps, and hands of it told apart by this test alone: a straight of trumps
-// is not looked for, a pair is two pips of one rank.
-//   NON < P1 < P2 < HF (pips of one suit and trumps) < EFL (trumps)
+// A deck of six pips in two suits and seven trumps, whose hands are classified by this test alone:
+// straights of trumps are ignored, a pair is two pips of one rank. NON < P1 < P2 < HF (pips of one
+// suit and trumps) < EFL (trumps)
 constexpr std::string_view kDeck =
     "ranks: A 2 3\nsuits:\n  s: {symbol: s}\n  h: {symbol: h}\n  t: {kind: trumps, cards: 7}\n";
 constexpr std::string_view kRanking = "ties: category\naces: low\norder: [NON, P1, P2, HF, EFL]\n";
 constexpr int kSmallDeck = 13, kSpades = 3, kPips = 6;
-using Cards = unsigned;  // a bit a card: three spades, three hearts, seven trumps
+using Cards = unsigned;  // one bit per card: three spades, three hearts, seven trumps
 
 int category_by_hand(Cards hand) {
   const unsigned spades = hand & 7U, hearts = hand >> kSpades & 7U, trumps = hand >> kPips;
@@ -161,7 +161,7 @@ SlowOdds slow_odds() {
         }
         for (double& share : to) share /= ways;
         strength /= ways;
-        // Of equally good ones the fewest cards, then the most of the strongest category.
+        // On ties the fewest cards, then the most of the strongest category.
         const bool equal = std::abs(strength - best_strength) < 1e-12;
         const bool stronger = std::lexicographical_compare(best.rbegin(), best.rend(), to.rbegin(), to.rend(),
                                                            [](double a, double b) { return a < b - 1e-12; });
@@ -208,8 +208,8 @@ TEST(CourtOdds, OfASmallDeckAreThoseOfTryingEverything) {
 TEST(CourtOdds, OfDrawPokerAreThoseOfTheBooks) {
   const DeckOdds odds = deck_odds(*make_evaluator(Deck::make("standard_52"), Ranking::make("high")), 0, 1);
   EXPECT_FALSE(odds.court);
-  // Full houses come mostly from two pair (4/47 of 4.75%), pairs (165/16215 of 42.3%) and threes (66/1081 of 2.11%);
-  // with what is dealt that is a floor for what all draws give.
+  // Full houses result mostly from two pair (4/47 of 4.75%), pairs (165/16215 of 42.3%) and threes (66/1081 of 2.11%);
+  // together with those dealt this is a lower bound on the share after all draws.
   const double two_pair = odds.dealt.steps[2].share, pair = odds.dealt.steps[1].share,
                three = odds.dealt.steps[3].share;
   const double floor = two_pair * 4 / 47 + pair * 165 / 16215 * 0.9 + three * 66 / 1081 + odds.dealt.steps[6].share;
@@ -256,7 +256,7 @@ TEST(CourtOddsFile, GoesOnWhereItWasStopped) {
   last = 0;
   EXPECT_TRUE(count_decks(place, decks, 0, folder / "odds.txt"));
   EXPECT_EQ(last, total);
-  // Every digit is kept.
+  // All digits are preserved.
   Figures kept, counted;
   kept.decks = read_decks(folder / "odds.txt", decks);
   counted.decks = {deck_odds(*decks[0], 0, 3), deck_odds(*decks[1], 0, 3)};

@@ -1,5 +1,5 @@
-// What comes to showdowns: from events made by hand, and from games against what the table says of their ends. What is
-// said of figures made by hand, and the page they become.
+// Showdown statistics: from hand-made events, and from games against the table's own results. Conclusions from
+// hand-made figures, and their page.
 #include "arena/studies/court/report.h"
 #include "arena/studies/court/showdown.h"
 #include "env/games/poker/game.h"
@@ -40,9 +40,9 @@ class Told {
   std::vector<Event> events_;
 };
 
-Words texts(const Told& told) {
+Words texts(const Told& observed) {
   Words list;
-  for (std::vector<CardId>& hand : hands_at_showdown(told.events())) {
+  for (std::vector<CardId>& hand : hands_at_showdown(observed.events())) {
     std::sort(hand.begin(), hand.end());
     list.push_back(kCourt->deck().to_string(hand));
   }
@@ -58,12 +58,12 @@ std::string sorted(const std::string& cards) {
 Told three_players() { return Told().dealt(0, "As Ah 3d 7c 9s").dealt(1, "2s 4h 6d 8c Ts").dealt(2, "5s 5h 5d Kc Qd"); }
 
 TEST(CourtShowdown, IsOfTheLastHandsOfThoseStillIn) {
-  Told told = three_players();
-  EXPECT_EQ(texts(told), (Words{sorted("As Ah 3d 7c 9s"), sorted("2s 4h 6d 8c Ts"), sorted("5s 5h 5d Kc Qd")}));
-  told.acted(0, "bet").acted(1, "fold").acted(2, "call").drew(0, "3d 7c 9s", "Ad Kh 2c").drew(2, "", "");
-  EXPECT_EQ(texts(told), (Words{sorted("As Ah Ad Kh 2c"), sorted("5s 5h 5d Kc Qd")}));
-  told.acted(2, "fold");
-  EXPECT_EQ(texts(told), Words()) << "one alone shows nothing";
+  Told observed = three_players();
+  EXPECT_EQ(texts(observed), (Words{sorted("As Ah 3d 7c 9s"), sorted("2s 4h 6d 8c Ts"), sorted("5s 5h 5d Kc Qd")}));
+  observed.acted(0, "bet").acted(1, "fold").acted(2, "call").drew(0, "3d 7c 9s", "Ad Kh 2c").drew(2, "", "");
+  EXPECT_EQ(texts(observed), (Words{sorted("As Ah Ad Kh 2c"), sorted("5s 5h 5d Kc Qd")}));
+  observed.acted(2, "fold");
+  EXPECT_EQ(texts(observed), Words()) << "one alone shows nothing";
 }
 
 TEST(CourtShowdown, SharesAndWinsAreOfShowdowns) {
@@ -72,7 +72,7 @@ TEST(CourtShowdown, SharesAndWinsAreOfShowdowns) {
   for (int deal = 0; deal < 16; deal += 4) {
     // Three of a kind beats a pair and no hand.
     counter.add(deal, three_players().events());
-    // Two pairs tie, since hands of one category do, against no hand; one player folds a third.
+    // Two pairs tie, since hands of one category do, and beat no hand; one player folds a third.
     counter.add(deal + 1,
                 Told().dealt(0, "As Ah 3d 7c 9s").dealt(1, "2s 2h 6d 8c Ts").dealt(2, "3s 4h 6h 8d Tc").events());
     // No showdown.
@@ -199,27 +199,27 @@ hand 0.)",
 
 TEST(CourtConclusions, FollowTheFigures) {
   Figures figures = made_by_hand();
-  // Equal ones are named together.
+  // Ties are named together.
   figures.decks[1] = deck_with("pasteboard_early", {0.5, 0.3, 0.2}, {0.5, 0.3, 0.2});
   Words said = conclusions_of(figures);
   EXPECT_EQ(said[0],
             "The best balanced rankings are pasteboard (none among 3 categories) and pasteboard_early (none among 3 "
             "categories) as dealt.");
   EXPECT_TRUE(has(said[4], "is pasteboard (none) tied with pasteboard_early (none); after"));
-  // What lies within its interval is not said.
+  // Differences within their interval are not reported.
   set(figures.games, "0/categories/2/less", {-0.3, 0.31, 800});
   EXPECT_EQ(contradictions_seen(figures.games[0], figures.decks[0]), "");
   said = conclusions_of(figures);
   EXPECT_TRUE(has(said[5], "In 0 of 1 Court game"));
   EXPECT_FALSE(has(said[6], "showdowns"));
-  // Nor what was seen nine times; ten will do.
+  // Nor are categories seen nine times; ten are enough.
   const auto category = [](double count) {
     return object({{"share", Figure({0.01, 0.005, count}, Unit::kPercent)},
                    {"less", Figure({-0.01, 0.005, 1800}, Unit::kPercentagePoints)}});
   };
   EXPECT_FALSE(seen_against(category(900)));
   EXPECT_TRUE(seen_against(category(1000)));
-  // Decks for comparison are neither the best nor counted.
+  // Decks for comparison are neither candidates nor counted.
   for (DeckOdds& deck : figures.decks) deck.court = false;
   said = conclusions_of(figures);
   EXPECT_TRUE(said[0].starts_with("pasteboard and its prototypes")) << said[0];
@@ -278,7 +278,7 @@ TEST(CourtReport, PicturesTellTheOrders) {
   EXPECT_TRUE(has(picture,
                   "The ranking: NON P1 P2. From common to rare as dealt: NON P1 P2. After the draw: P1 P2 "
                   "NON."));
-  // Two come forward by the draw; the other line there and the three before do not.
+  // Two categories move up by the draw; the other line there and the three before it do not.
   const auto lines = [&](const std::string& look) { return count(picture, "class=\"" + look + "\"/>"); };
   EXPECT_EQ(lines("second"), 2);
   EXPECT_EQ(lines("whisker"), 4);

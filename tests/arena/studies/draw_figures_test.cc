@@ -1,4 +1,4 @@
-// The figures of the study of draw poker on hands put down by hand, counted by hand; hands are what players call them.
+// The figures of the study of draw poker on hand-made hands, counted by hand; hands are named as players name them.
 #include "arena/studies/draw/counter.h"
 #include "arena/studies/draw/kinds.h"
 #include "tests/arena/studies/draw_support.h"
@@ -10,8 +10,8 @@ namespace {
 using namespace test;
 using poker::Act;
 
-// A hand's strength is a tenth of its highest rank, 0 the deuce; every card thrown makes a hundredth less of it, but
-// for the first, which makes a hundredth more.
+// A hand's strength is a tenth of its highest rank, 0 the deuce; each discarded card subtracts a hundredth,
+// except the first, which adds one.
 Strengths strengths_by_top(const Five& hand, int) {
   Strengths strengths;
   const float top = static_cast<float>(rank_of(static_cast<Card>(hand.back()))) / 10;
@@ -67,12 +67,12 @@ TEST(DrawCounter, CountsTwoHands) {
     draws/0/pat/bluff: share=0.5*2 bets=1*1 wins=1*1 unseen=1*1 points=20*1 worth=40*1
     draws/0/pat/weak_drawing: share=0.5*2 wins=0*1 points=-20*1 worth=0*1 bets=0*0
   )");
-  // One straight that opened is no rule.
+  // A single straight that opened is not reported.
   EXPECT_EQ(f.to_json()["positions"][0]["weakest"], nullptr);
   EXPECT_EQ(f.to_json()["positions"][1]["weakest"], nullptr);
 }
 
-// A discard is as good as the best where rounding alone keeps them apart.
+// Discards that differ only by rounding are equally good.
 TEST(DrawCounter, TheBestDiscardsDifferByRoundingOnly) {
   for (const auto& [less, best] : {std::pair(0.0F, 1.0), {5e-6F, 1.0}, {5e-5F, 0.0}, {0.01F, 0.0}}) {
     Counter counter(high_kinds(), 2, 1, [less = less](const Five&, int) {
@@ -90,7 +90,7 @@ TEST(DrawCounter, TheBestDiscardsDifferByRoundingOnly) {
   }
 }
 
-// Of kinds of hands that were seen often enough, the weakest that opens.
+// The weakest opening kind among those seen often enough.
 TEST(DrawCounter, WhoOpensIsToldOfThirtyChances) {
   Counter counter = counter_of();
   std::int64_t deal = 0;
@@ -101,7 +101,7 @@ TEST(DrawCounter, WhoOpensIsToldOfThirtyChances) {
   counter.add(deal, bluff().hand());
   EXPECT_EQ(counter.figures().text("positions/1/weakest"), "pair_k");
   EXPECT_EQ(counter.figures().text("positions/1/.opens_from"), "kings, 100 (90 to 100)%");
-  // Who checks it more often than not does not open with it.
+  // A kind of hand checked more often than not is not reported as opening.
   DrawHand checked({"Ks Kh 9d 4c 2s", "Js 9h 7d 5c 3s"});
   checked.act(0, 1, Act::kCheck).act(0, 0, Act::kCheck).end({0, 0}, {0, 0}, true);
   for (int i = 0; i <= kFewestChances; ++i) counter.add(++deal, checked.hand());
@@ -118,7 +118,7 @@ std::string_view keeps(const Kinds& kinds, const std::string& text) {
   return kinds.kept_of(std::vector<CardId>(cards.begin(), cards.end()));
 }
 
-// What hands are, and with what one opens.
+// The classification of hands, and of openers.
 void expect_kinds(const Kinds& kinds, const char* rows) {
   for (const auto& [hand, words] : rows_in(rows))
     EXPECT_EQ(fmt::format("{} {}", kinds.kind_of(five(hand)), kinds.opener_of(five(hand))), words) << hand;
@@ -173,7 +173,7 @@ TEST(DrawKinds, OfHandsThatStandPat) {
     EXPECT_EQ(low_kinds().pat_class(five(hand)), name) << hand;
 }
 
-// All hands there are, against numbers worked out by hand.
+// The numbers of all hands by kind, against combinatorics.
 TEST(DrawKinds, AreAsManyAsTheyMustBe) {
   std::map<std::string_view, int> high, low, high_openers, low_openers;
   Five hand{};

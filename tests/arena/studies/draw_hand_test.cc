@@ -1,4 +1,4 @@
-// Hands of draw games are read from their events as they were played.
+// Hands of draw games are reconstructed correctly from their events.
 #include "arena/studies/poker/draw_hand.h"
 
 #include "env/games/poker/game.h"
@@ -10,7 +10,7 @@ namespace {
 using namespace test;
 using State = dealer::poker::State;
 
-// Plays at random and holds the hand that is read to the state's own memory.
+// Plays randomly and compares the reconstructed hand with the state's own record.
 void check_game(const std::string& spec, int hands) {
   const GamePtr game = make_game(spec);
   const auto env = game->new_env({.hold_hands = true});
@@ -25,7 +25,7 @@ void check_game(const std::string& spec, int hands) {
       else
         env->next_hand();
     }
-    // What everybody holds and has paid when it is to throw cards.
+    // The cards held and chips paid by each player at its discard.
     std::vector<std::pair<Seat, Draw>> thrown;
     std::vector<Act> acts;
     while (!env->hand_over()) {

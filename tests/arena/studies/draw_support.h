@@ -8,7 +8,7 @@
 
 namespace dealer::test {
 
-// "As Kh Qd Jc 9s" as a hand that lies sorted.
+// The hand "As Kh Qd Jc 9s", sorted by number.
 inline studies::poker::Five five(const std::string& text) {
   const std::vector<Card> cards = parse_cards(text);
   studies::poker::Five hand{};
@@ -17,8 +17,8 @@ inline studies::poker::Five five(const std::string& text) {
   return hand;
 }
 
-// A hand of draw poker put down by hand, with one draw: everybody is dealt in and keeps the cards until they are
-// thrown.
+// A hand-made hand of draw poker with one draw: everybody is dealt in and
+// keeps the cards until discarding.
 class DrawHand {
  public:
   using Act = studies::poker::Act;
@@ -35,7 +35,7 @@ class DrawHand {
     if (kind == Act::kFold) hand_.folded[static_cast<std::size_t>(seat)] = true;
     return *this;
   }
-  // Throws the cards `from` and has `after` then; `paid` before.
+  // Discards from `from` and holds `after` then; `paid` before.
   DrawHand& draw(Seat seat, const std::string& from, const std::string& after, int paid, int number = 0) {
     const auto s = static_cast<std::size_t>(seat);
     studies::poker::Draw& draw = hand_.draws[s][static_cast<std::size_t>(number)];

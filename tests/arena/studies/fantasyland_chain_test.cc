@@ -1,4 +1,4 @@
-// What Fantasyland is worth, on chains whose answer is known; the round robin of players that count it differently.
+// The value of Fantasyland on chains with a known answer; the round robin of players with different values of it.
 #include "arena/confidence.h"
 #include "arena/studies/fantasyland/chain.h"
 #include "arena/studies/fantasyland/rivals.h"
@@ -30,7 +30,7 @@ TEST(FantasylandChain, WithoutStayingItIsTheMean) {
     : value=11.75/2*12 direct=33/6 normal=0.5 alone/share=0.5 alone/points=5.5 alone/next/nobody=1
     values: dealer=4.75 other=7 both=0*0
   )");
-  // Both means are of deals of their own, so their errors add up in squares.
+  // The means are of disjoint deals, so their squared errors add.
   const double t = student_t975(11), d = 4.75;
   const double squares = (std::pow(4 - d, 2) + std::pow(10 - d, 2) + std::pow(-2 - d, 2) + std::pow(7 - d, 2)) / 16 +
                          (std::pow(13 - 7.0, 2) + std::pow(1 - 7.0, 2)) / 4;
@@ -44,13 +44,13 @@ TEST(FantasylandChain, SaysNothingWithoutHands) {
   EXPECT_EQ(counter.figures().estimate("value").count, 0);
 }
 
-// A chain made up: in each state the mean points of who is there, and the chances of the steps.
+// An artificial chain: in each state the mean points of the player there, and the transition probabilities.
 struct MadeUp {
   std::array<double, kChainStates> points = {6, 5, 0.5};
   std::array<std::array<double, kBothNext + 1>, kChainStates> chance = {
       {{0.6, 0.15, 0.15, 0.1}, {0.5, 0.2, 0.1, 0.2}, {0.55, 0.2, 0.1, 0.15}}};
 
-  // v = r + P v, by going on for long.
+  // v = r + P v, by iteration.
   std::array<double, kChainStates> values() const {
     double d = 0, o = 0, b = 0;
     for (int i = 0; i < 1000; ++i) {
@@ -192,15 +192,15 @@ TEST_F(Rivals, CountsWhatTheMatchesCount) {
     EXPECT_NEAR(all[r].estimate("less_than_best").value, score[r] - highest, 1e-12);
   }
   EXPECT_EQ(all[best].estimate("less_than_best").count, 0);
-  // The scores of three add up to 0, so that the interval of a difference of two follows from all three. Of three pairs
-  // any might hold the best: it is z(1 - 0.025 / 3) / z(0.975) times as wide as for one.
+  // The scores of three sum to 0, so the interval of a difference follows from all three. Any of three pairs might
+  // contain the best: it is z(1 - 0.025 / 3) / z(0.975) times as wide as for one.
   for (std::size_t r = 0; r < 3; ++r) {
     if (r == best) continue;
     const auto square = [&](std::size_t i) { return std::pow(all[i].estimate("score").ci95, 2); };
     const double one = std::sqrt(2 * square(r) + 2 * square(best) - square(3 - r - best));
     EXPECT_NEAR(all[r].estimate("less_than_best").ci95 / one, 2.3939798 / 1.9599640, 1e-4);
   }
-  // Who plays at random is far behind.
+  // The random player is far behind.
   EXPECT_TRUE(all[1].estimate("less_than_best").below(0));
 }
 
@@ -212,7 +212,7 @@ TEST_F(Rivals, OfTwoTheScoreIsTheirMatch) {
   EXPECT_NEAR(two.estimate("0/score").value, against.value, 1e-12);
   EXPECT_NEAR(two.estimate("0/score").ci95, against.ci95, 1e-9);
   EXPECT_NEAR(two.estimate("1/score").value, -against.value, 1e-12);
-  // The two scores are one figure with two signs: their difference errs twice as much.
+  // The two scores are one figure with opposite signs: their difference has twice the error.
   EXPECT_NEAR(two.estimate("1/less_than_best").value, -2 * against.value, 1e-12);
   EXPECT_NEAR(two.estimate("1/less_than_best").ci95, 2 * against.ci95, 1e-9);
 }

@@ -1,4 +1,4 @@
-// Openings up to the names of suits, and the chart of them.
+// Openings up to renaming suits, and their chart.
 #include "agents/ofc/placements.h"
 #include "arena/studies/fantasyland/opening_chart.h"
 #include "arena/studies/fantasyland/openings.h"
@@ -15,7 +15,7 @@ using dealer::ofc::kBack;
 using dealer::ofc::kFront;
 using dealer::ofc::kMiddle;
 
-// The other way: of all renamings the one whose cards, sorted, come first.
+// The slow way: among all renamings the one whose sorted cards come first.
 OpeningCards canonical_by_trying(CardSet set) {
   std::array<int, kSuits> suits = {0, 1, 2, 3};
   OpeningCards best{};
@@ -55,7 +55,7 @@ TEST(Openings, AnyCardsHaveOneAmongThem) {
   for (const Opening& opening : all) sets.insert(set_of(opening.cards));
   RandomStream rng(3);
   for (int i = 0; i < 3000; ++i) {
-    // Few ranks, so that pairs and more come up.
+    // Few ranks, so that pairs and better occur.
     const CardSet set = random_cards(rng, kOpeningCards, i % 2 == 0 ? kFullDeck : CardSet{0xffff});
     const OpeningCards found = canonical(set);
     ASSERT_EQ(found, canonical_by_trying(set)) << dealer::to_string(set);
@@ -96,12 +96,12 @@ TEST(Openings, MirrorImagesAreTheSamePlacement) {
   EXPECT_TRUE(is_mirrored(opening, board("As", "Ah", "Kd 7d 2d"), board("Ah", "As", "Kd 7d 2d")));
   EXPECT_FALSE(is_mirrored(opening, board("As", "Ah", "Kd 7d 2d"), board("As", "Kd", "Ah 7d 2d")));
   EXPECT_FALSE(is_mirrored(opening, board("As", "Ah", "Kd 7d 2d"), board("", "As Ah", "Kd 7d 2d")));
-  // A suit of its own: no image.
+  // A different suit: not a mirror image.
   const OpeningCards other = canonical(cards("As Ah Ks 7d 2d"));
   EXPECT_FALSE(is_mirrored(other, board("As", "Ah", "Ks 7d 2d"), board("Ah", "As", "Ks 7d 2d")));
 }
 
-// Values by the number of cards and, a little, by which: known without a network.
+// Values by the number of cards in each row and, slightly, by the cards: known without a network.
 class MadeUpEvaluator final : public PositionEvaluator {
  public:
   EvaluatorAttributes attributes() const override { return {.afterstates = true}; }
@@ -140,21 +140,21 @@ AgentFactoryPtr made_up_agents() {
   return std::make_shared<EvaluatorAgents>("made up", 4, [] { return std::make_unique<MadeUpEvaluator>(); });
 }
 
-OpeningRater made_up_rater() { return {*MadeUpEvaluator::game(), std::make_unique<MadeUpEvaluator>()}; }
+OpeningEvaluator made_up_evaluator() { return {*MadeUpEvaluator::game(), std::make_unique<MadeUpEvaluator>()}; }
 
-TEST(OpeningRater, TakesTheBestAndTheNextThatIsNoMirrorImage) {
-  OpeningRater rater = made_up_rater();
+TEST(OpeningEvaluator, TakesTheBestAndTheNextThatIsNoMirrorImage) {
+  OpeningEvaluator evaluator = made_up_evaluator();
   const OpeningCards opening = canonical(cards("As Ah Kd 7d 2d"));
-  const OpeningAdvice advice = rater.advice(opening);
+  const OpeningAdvice advice = evaluator.advice(opening);
   EXPECT_EQ(board_of(opening, advice.best), (Board{{cards("2d"), 0, cards("As Ah Kd 7d")}}));
   EXPECT_NEAR(advice.value, 8 + 0.2 * (13 + 13 + 12 + 6), 1e-6);
   // The seven in the middle.
   EXPECT_NEAR(advice.second_value, 8 + 0.2 * (13 + 13 + 12) + 0.1 * 6, 1e-6);
   EXPECT_EQ(advice.foul, 0.25);
   EXPECT_EQ(advice.fantasyland, 0.5);
-  // Pairs alone: the best has a mirror image that is worth as much.
+  // Only pairs: the best has a mirror image with the same value.
   const OpeningCards pair = canonical(cards("2s 2h Kd Qd Jd"));
-  const OpeningAdvice of_pair = rater.advice(pair);
+  const OpeningAdvice of_pair = evaluator.advice(pair);
   EXPECT_NEAR(of_pair.value, 8 + 0.2 * (1 + 12 + 11 + 10), 1e-6);
   EXPECT_NEAR(of_pair.second_value, of_pair.value - 0.1, 1e-6);
 }
@@ -183,20 +183,20 @@ TEST_F(OpeningFile, IsTheSameForAnyThreadsAndAfterAStop) {
   const std::string part = read_bytes(folder_ / "parts");
   EXPECT_TRUE(without_sums(part).ends_with("openings 4096\n"));
   write_bytes(folder_ / "parts", part + "AsAhAdAcKs fm");
-  std::vector<std::int64_t> told;
+  std::vector<std::int64_t> observed;
   StudyContext rest = place(2);
-  rest.progress = [&](std::string_view, std::int64_t done, std::int64_t) { told.push_back(done); };
+  rest.progress = [&](std::string_view, std::int64_t done, std::int64_t) { observed.push_back(done); };
   EXPECT_TRUE(rate_openings(rest, openings, folder_ / "parts"));
   EXPECT_EQ(read_bytes(folder_ / "parts"), whole);
-  EXPECT_EQ(told, (std::vector<std::int64_t>{8192, 9000}));
+  EXPECT_EQ(observed, (std::vector<std::int64_t>{8192, 9000}));
   EXPECT_TRUE(rate_openings(rest, openings, folder_ / "parts"));
   EXPECT_EQ(read_bytes(folder_ / "parts"), whole);
 
   const std::vector<OpeningAdvice> read = read_openings(folder_ / "one", openings);
   ASSERT_EQ(read.size(), openings.size());
-  OpeningRater rater = made_up_rater();
+  OpeningEvaluator evaluator = made_up_evaluator();
   for (std::size_t i = 0; i < read.size(); i += 100) {
-    const OpeningAdvice advice = rater.advice(openings[i].cards);
+    const OpeningAdvice advice = evaluator.advice(openings[i].cards);
     EXPECT_TRUE(read[i].best == advice.best && read[i].second == advice.second) << i;
     for (const auto value :
          {&OpeningAdvice::value, &OpeningAdvice::second_value, &OpeningAdvice::foul, &OpeningAdvice::fantasyland})

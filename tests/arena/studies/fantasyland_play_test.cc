@@ -1,4 +1,4 @@
-// What the study counts, on hands written by hand.
+// The counters of the study on hand-made hands.
 #include "arena/studies/fantasyland/choices.h"
 #include "arena/studies/fantasyland/play.h"
 #include "env/core/random_action.h"
@@ -60,7 +60,7 @@ TEST(FantasylandHand, IsReadFromItsEvents) {
   EXPECT_TRUE(fouling.value.foul && !fouling.next && fouling.points == -20);
   EXPECT_FALSE(hand.over());
   EXPECT_EQ(entering.board.row[kFront], cards("Qs Qh 5s"));
-  // The first to act saw nothing, the second the first's opening.
+  // The first to act saw an empty board, the second the first's opening.
   EXPECT_EQ(entering.turns[0].other, Board());
   EXPECT_EQ(fouling.turns[0].other, (Board{{cards("Qs"), cards("9s 9h"), cards("Ts Th")}}));
   const Turn& third = fouling.turns[2];
@@ -76,7 +76,7 @@ TEST(FantasylandHand, IsReadFromItsEvents) {
   EXPECT_TRUE(read_hand(last_hand(), kRules).over());
 }
 
-// Of random games, what the table itself has recorded.
+// In random games, compared with the table's own record.
 TEST(FantasylandHand, AgreesWithTheTable) {
   const GamePtr game = make_game("ofc");
   const auto& ofc = *dealer::ofc::as_ofc(*game);
@@ -157,7 +157,7 @@ class PlayOfThree : public testing::Test {
 };
 
 // Royalties: 7 for queens, 2 for trips in the middle, 10 for the back; then 9 for aces and 2 for kings. Seat 1 acts
-// first in the normal hand. Aces: the other stayed there, too, so that nothing is known of what followed.
+// first in the normal hand. Aces: the other stayed there, too, so the value of what followed is unknown.
 TEST_F(PlayOfThree, CountsItsHands) {
   const Figure& f = counter_.figures();
   expect_figures(f, R"(
@@ -205,7 +205,7 @@ TEST_F(PlayOfThree, ChoicesAreThoseThatExisted) {
   EXPECT_EQ(choices["Q"]["second"]["later"].to_json().dump(),
             R"([{"middle":"low_pair","back":"low_pair","in_front":{"value":1.0,"ci95":null,"n":1.0}}])");
   EXPECT_EQ(choices["Q"]["second"]["by_turn"][0].to_json()["turn"], 2);
-  // Against Fantasyland nobody is ahead.
+  // Nobody is ahead against Fantasyland.
   double standing = 0, later = 0;
   for (std::size_t r = 0; r < choices.size(); ++r)
     for (const Named& of : cases()) {

@@ -1,4 +1,4 @@
-// The study of Fantasyland as it is carried out, its sentences and its page.
+// A run of the study of Fantasyland, its sentences and its page.
 #include "arena/studies/fantasyland/chain.h"
 #include "arena/studies/fantasyland/choices.h"
 #include "arena/studies/fantasyland/play.h"
@@ -54,7 +54,7 @@ TEST_F(FantasylandStudyRun, ComesToWhatItDid) {
   expect_recorded("fantasyland", "agent=rule deals=60 values=[] openings=false");
 }
 
-// Rules are variables of the study.
+// Rules are options of the study's game.
 TEST_F(FantasylandStudyRun, FollowsItsGame) {
   const StudyOutcome outcome = run_study(
       job({"game=ofc[fantasyland.cards=16,fantasyland.entry_pair=JJ]", "deals=30", "values=[]", "openings=false"}),
@@ -85,7 +85,7 @@ const Subject kSubject{"fantasyland", "ofc", "my<\"agent\">&", 20, 40, 1, "0.1"}
 const Fronts kFronts{dealer::ofc::Bonus()};
 const std::vector<OpeningAdvice> kAdvice = {{1 + 9 * 2, 2 + 9 * 2, 1.5, 1.25, 0.2, 0.3}};
 
-// The figures of no hand.
+// The figures without any hand.
 Figure unknown() {
   const PlayCounter play(kFronts);
   return object({{"counts", Figure()},
@@ -101,7 +101,7 @@ Figure unknown() {
                  {".rival_hands", value(0)}});
 }
 
-// The agent as it is does best, told 0 or 20 worse.
+// The unchanged agent does best, with 0 or 20 it does worse.
 Figure with_every_sentence() {
   const Estimate seen{0.5, 0.01, 100};
   Figure f = unknown();
@@ -163,7 +163,7 @@ TEST(FantasylandConclusions, FollowTheFigures) {
   EXPECT_TRUE(has(all[3], "more than the"));
   EXPECT_TRUE(has(with(3, "tries/early_late", {-0.5, 0.01, 100}), "less than the"));
   EXPECT_TRUE(has(with(11, "tries/early_late", {0, 0.01, 100}), "no difference seen from"));
-  // How often players enter and what they win are separate.
+  // The entry rate and the winnings are independent.
   const auto ahead = [&](double rate, double total, std::size_t sentence) {
     return with(sentence, "tries/ahead_behind", {rate, 0.01, 100}, "tries/ahead_behind_total", {total, 0.01, 100});
   };
@@ -178,7 +178,7 @@ TEST(FantasylandConclusions, FollowTheFigures) {
       "No difference was seen between players ahead and players behind, in how often they"));
   EXPECT_TRUE(has(ahead(0, 0.25, 4), "a difference of 0.0 ± 1.0 percentage points; that hand and those that follow"));
   EXPECT_TRUE(ahead(0, 0.25, 4).ends_with(" points, a difference of 0.250 ± 0.010."));
-  // With aces and trips alone there is no second pair to compare.
+  // If only aces and trips qualify there is no second pair to compare.
   Figure few = f;
   few.set("fronts", list(2, f["fronts"][0]));
   EXPECT_EQ(conclusions_of(few).size(), all.size() - 1);
@@ -190,7 +190,7 @@ TEST(FantasylandReport, IsOneWellFormedPageByItself) {
     const std::string page = report_of(kSubject, known ? with_every_sentence() : unknown(), kAdvice);
     expect_page(page, count(page, "<svg"));
     EXPECT_TRUE(has(page, "my&lt;&quot;agent&quot;&gt;&amp; plays itself"));
-    // A script only where there is a chart to search.
+    // A script only if there is a chart to search.
     EXPECT_EQ(contains(page, "<script"), known);
     EXPECT_EQ(contains(page, "<noscript>"), known);
   }
@@ -209,7 +209,7 @@ TEST_F(FantasylandStudyRun, ItsPageHasEveryField) {
   const Figure cell = object({{"middle", value("")}, {"back", value("")}, {"in_front", share()}});
   choice["later"].push_back(cell);
   choice["by_turn"].push_back(joined(object({{"turn", value(1)}}), cell));
-  std::set<std::string> fields, told;
+  std::set<std::string> fields, observed;
   const auto collect = [&](const auto& self, const nlohmann::ordered_json& json) -> void {
     for (const auto& [name, value] : json.items()) {
       if (json.is_object()) fields.insert(name);
@@ -222,10 +222,10 @@ TEST_F(FantasylandStudyRun, ItsPageHasEveryField) {
   for (auto line = std::sregex_iterator(page.begin(), page.end(), row); line != std::sregex_iterator(); ++line) {
     const std::string first = (*line)[1];
     for (auto field = std::sregex_iterator(first.begin(), first.end(), name); field != std::sregex_iterator(); ++field)
-      told.insert((*field)[1]);
+      observed.insert((*field)[1]);
   }
   for (const char* of_every_figure : {"value", "ci95", "n"}) fields.erase(of_every_figure);
-  EXPECT_EQ(told, fields);
+  EXPECT_EQ(observed, fields);
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 
 namespace dealer::test {
 
-// The events of a hand of two players as a table tells them, by hand.
+// The events of a hand of two players, as a table reports them, made by hand.
 class WrittenHand {
  public:
   explicit WrittenHand(Seat dealer, std::vector<Seat> there = {}, int number = 0) {
@@ -19,7 +19,7 @@ class WrittenHand {
     for (const Seat seat : there) begun.seats = static_cast<std::uint16_t>(begun.seats | 1U << seat);
     events_.push_back(begun);
   }
-  // "Qs Kd / 2c / 3h 4h / 5s": to the front, the middle, the back; what is discarded.
+  // "Qs Kd / 2c / 3h 4h / 5s": to the front, the middle, the back; discarded.
   WrittenHand& place(Seat seat, int street, std::string_view text) {
     constexpr std::array<std::string_view, 4> kPlaces = {"front", "middle", "back", "discard"};
     Event placed = event(Event::Kind::kPlaced, seat, street);
@@ -53,7 +53,7 @@ class WrittenHand {
   std::vector<Event> events_;
 };
 
-// A hand of which no more counts than who is in Fantasyland, who is next, and what seat 0 wins.
+// A hand reduced to the players in Fantasyland, those who are next, and seat 0's winnings.
 inline studies::fantasyland::Hand bare_hand(Seat dealer, std::array<bool, 2> there, std::array<bool, 2> next,
                                             double points) {
   studies::fantasyland::Hand hand;

@@ -1,10 +1,10 @@
-// Means and differences of cases that come in clusters, against their definitions and against a known truth; the tree
-// of figures, and the tables, charts and sentences over it.
+// Clustered means and differences, against their definitions and against a known truth; the tree of figures, and the
+// tables, charts and sentences made from it.
 #include "arena/studies/figure.h"
 
+#include "arena/report/grid.h"
+#include "arena/report/sentences.h"
 #include "arena/studies/estimate.h"
-#include "arena/studies/report/grid.h"
-#include "arena/studies/report/sentences.h"
 #include "tests/arena/studies/testing.h"
 
 namespace dealer::studies::figure_test {
@@ -49,7 +49,7 @@ TEST(ClusterMean, AShareThatNeverHappenedHasAnInterval) {
     always.add(i, 1);
     sometimes.add(i, i % 2);
   }
-  // Of samples of 30 with that share 95% have a case.
+  // With that share, 95% of samples of 30 have a case.
   const double reach = 1 - std::pow(0.05, 1.0 / 30);
   EXPECT_NEAR(never.share().ci95, reach, 1e-12);
   EXPECT_NEAR(always.share().ci95, reach, 1e-12);
@@ -58,7 +58,7 @@ TEST(ClusterMean, AShareThatNeverHappenedHasAnInterval) {
   EXPECT_EQ(sometimes.share().ci95, sometimes.estimate().ci95);
 }
 
-// Ten deals that differ are the least of which anything is said.
+// At least ten deals with scatter are required for an interval.
 TEST(DealMean, HasAnIntervalWhereDealsWereSeenToDiffer) {
   DealMean varies, constant, inside, always;
   ClusterMean plain;
@@ -67,7 +67,7 @@ TEST(DealMean, HasAnIntervalWhereDealsWereSeenToDiffer) {
     EXPECT_FALSE(always.share().known()) << deal;
     varies.add(deal, deal % 3);
     plain.add(deal, deal % 3);
-    // Thirds are rounded: what is left of their sums is no scatter.
+    // Thirds are rounded: rounding errors of their sums are not scatter.
     constant.add(deal, -20.0 / 3);
     inside.add(deal, 0.5);
     always.add(deal, 1);
@@ -94,7 +94,7 @@ TEST(DealMean, ReachesNoFurtherThanSharesDo) {
 
 TEST(ClusterDifference, IsTheDifferenceOfTheMeans) {
   ClusterDifference difference;
-  // Ten times the same three clusters.
+  // The same three clusters, ten times.
   for (int i = 0; i < 30; i += 3) {
     difference.add_first(i, 3);
     difference.add_second(i, 1, 2);
@@ -105,7 +105,7 @@ TEST(ClusterDifference, IsTheDifferenceOfTheMeans) {
   const Estimate estimate = difference.estimate();
   EXPECT_DOUBLE_EQ(estimate.value, 4 - 6.0 / 4);
   EXPECT_EQ(estimate.count, 60);
-  // Residuals, each mean's by its number of cases: -1/2 + 2/4, 1/2 - 1/8, -3/8; t of 29 degrees of freedom.
+  // Residuals, each mean's divided by its number of cases: -1/2 + 2/4, 1/2 - 1/8, -3/8; t with 29 degrees of freedom.
   const double squares = (0 + 9.0 / 64 + 9.0 / 64) / 10;
   EXPECT_NEAR(estimate.ci95, student_t975(29) * std::sqrt(squares * 30 / 29), 1e-9);
 }
@@ -127,7 +127,7 @@ TEST(ClusterDifference, OfTooLittleIsUnknown) {
   EXPECT_FALSE(few_first.estimate().known() || few_second.estimate().known()) << "nine deals";
 }
 
-// A handful of equal cases, or many, against a mean with scatter; and two that never come apart.
+// A few equal cases, or many, against a mean with scatter; and two that are always equal.
 TEST(ClusterDifference, OfWhatNeverVariedIsUnknown) {
   ClusterDifference constant, together;
   for (int i = 0; i < 50; ++i) {
@@ -160,7 +160,7 @@ TEST(ShareDifference, OfWhatNeverOrAlwaysHappenedIsWider) {
   }
 }
 
-// A share that is the same inside of every deal has not been seen to vary.
+// A share that is equal in every deal has no observed variance.
 TEST(ShareDifference, OfAShareWithoutScatterIsUnknown) {
   for (const bool first : {true, false}) {
     ShareDifference difference;
@@ -172,7 +172,7 @@ TEST(ShareDifference, OfAShareWithoutScatterIsUnknown) {
   }
 }
 
-// Clusters that share a part of both means: the interval must cover the truth about 95 times in 100.
+// Clusters that contribute to both means: the interval must cover the truth about 95 times in 100.
 TEST(ClusterDifference, CoversTheTruth) {
   constexpr int kTrials = 2000;
   int covered = 0, narrow = 0;
@@ -202,7 +202,7 @@ TEST(Estimate, IsAboveWhereItsIntervalIs) {
 
 constexpr Named kHands[] = {{"pair", "a pair"}, {"trips", "three of a kind"}};
 
-// Twelve deals of two hands each; of six of them the first raises.
+// Twelve deals of two hands each; in six of them the first raises.
 Figure counted() {
   Figure f = object({{"opens", counters("raises% points apart-%")},
                      {"hands", list_of(kHands, "hand", counters("share% wins"))},
@@ -297,7 +297,7 @@ TEST(Grids, BecomeCharts) {
   EXPECT_TRUE(contains(bars, "class=\"mark\"") && contains(bars, ">92%</text>")) << bars;
   EXPECT_TRUE(has(bars, "<th scope=\"col\">share</th><th scope=\"col\">of</th>"));
   EXPECT_TRUE(has(bars, "<td>12</td>"));
-  // What is unknown has no row in charts, but where it is wanted in heat maps.
+  // Unknown figures have no row in charts, but may have one in heat maps.
   const Grid wins{f["hands"], "hand", entries(kHands), columns("wins")};
   const std::string dots = page_of([&](Page& page) { add_dots(page, wins, "axis", "Wins."); });
   EXPECT_FALSE(has(dots, "a pair"));
@@ -320,7 +320,7 @@ TEST(Grids, HeatMapsAreShadedByWhatTheyShow) {
                     differences = map(Shade::kDifference, "");
   EXPECT_TRUE(contains(values, "fill-opacity=\"0.25\"") && contains(values, ">25%</text>") && contains(values, ">40<"));
   EXPECT_TRUE(contains(relative, "class=\"first\" fill-opacity=\"0.50\"") && contains(relative, ">−50.0%</text>"));
-  // Against the largest that is certain, 0.4: 0.25 of it, and what may be nothing is pale.
+  // Relative to the largest significant figure, 0.4: 0.25 of it, and insignificant ones are pale.
   EXPECT_TRUE(contains(differences, "fill-opacity=\"0.62\"") && contains(differences, ">+25%</text>")) << differences;
   EXPECT_TRUE(contains(differences, "fill-opacity=\"0.04\"") && contains(differences, ">±10</text>")) << differences;
 }

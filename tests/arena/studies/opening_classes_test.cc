@@ -114,7 +114,7 @@ TEST(OpeningClasses, MakeAChart) {
   EXPECT_EQ(asked, rated);
 }
 
-// Plays the first legal action: from the front.
+// Plays the first legal action: the front first.
 FakeFactory first_legal() {
   return {"first", [] { return std::make_unique<FakeAgent>(FakeAgent::Functions{}); }};
 }
@@ -139,7 +139,7 @@ TEST(OpeningPlayer, PlaysTheCardsItIsGiven) {
 
 TEST(OpeningPlayer, RefusesAgentsThatHearEvents) {
   const FakeFactory hearing("hearing", [] {
-    return std::make_unique<FakeAgent>(FakeAgent::Functions{.hear = [](std::span<const Event>) {}});
+    return std::make_unique<FakeAgent>(FakeAgent::Functions{.on_events = [](std::span<const Event>) {}});
   });
   EXPECT_NE(error_message<UsageError>([&] { OpeningPlayer(*make_game("ofc"), hearing); }).find("hears events"),
             std::string::npos);

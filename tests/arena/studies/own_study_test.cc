@@ -1,4 +1,4 @@
-// The study of docs/contributing.md, registered and carried out as the project's own.
+// The study of docs/contributing.md, registered and run like a built-in one.
 #include "examples/contributing/position_study.h"
 #include "tests/arena/studies/testing.h"
 
@@ -16,7 +16,7 @@ class OwnStudy : public InFolder {
   }
 };
 
-// In an equilibrium of Kuhn poker the first player loses 1/18 of a chip a hand.
+// In equilibrium the first player of Kuhn poker loses 1/18 of a chip per hand.
 TEST_F(OwnStudy, FindsTheValueOfKuhnPoker) {
   const StudyOutcome outcome = study("agent=default deals=20000");
   const auto& first = outcome.results["figures"]["seats"][0];

@@ -1,7 +1,7 @@
-// Studies as they are carried out: stopped, gone on with, on several threads, in folders that hold something else.
-#include "arena/studies/folder.h"
+// Runs of studies: interrupted, resumed, multi-threaded, and in folders with other contents.
+#include "arena/folder.h"
+#include "arena/lines_file.h"
 #include "arena/studies/game_log.h"
-#include "arena/studies/lines_file.h"
 #include "arena/studies/strength.h"
 #include "env/games/seven_hand/game.h"
 #include "tests/arena/studies/testing.h"
@@ -30,13 +30,13 @@ std::string all_files(const std::filesystem::path& folder) {
 using StudyRun = InFolder;
 
 TEST_F(StudyRun, WritesItsFiles) {
-  std::vector<std::int64_t> told;
+  std::vector<std::int64_t> observed;
   const StudyOutcome outcome =
-      run_study(job(), at("a"), {.progress = [&](std::int64_t done) { told.push_back(done); }, .stop = {}});
+      run_study(job(), at("a"), {.progress = [&](std::int64_t done) { observed.push_back(done); }, .stop = {}});
   EXPECT_FALSE(outcome.interrupted);
   EXPECT_EQ(outcome.deals, 60);
-  EXPECT_EQ(told.front(), 0);
-  EXPECT_EQ(told.back(), 60);
+  EXPECT_EQ(observed.front(), 0);
+  EXPECT_EQ(observed.back(), 60);
   const auto json = nlohmann::ordered_json::parse(file("a/results.json"));
   EXPECT_EQ(json, outcome.results);
   expect_members(json, {{"study", "seven_hand"}, {"agent", "random"}, {"deals", 60}, {"hands", 120}, {"seed", 1}});
@@ -47,7 +47,7 @@ TEST_F(StudyRun, WritesItsFiles) {
   EXPECT_TRUE(file("a/report.html").starts_with("<!DOCTYPE html>"));
 }
 
-// A report begins with how strong the player is, as far as that is known.
+// A report begins with the strength of the player, if known.
 TEST_F(StudyRun, SaysHowStrongThePlayerIs) {
   const auto strength = [&](const Words& overrides) {
     const StudyOutcome outcome = run_study(job(overrides), at("a"));
@@ -61,20 +61,20 @@ TEST_F(StudyRun, SaysHowStrongThePlayerIs) {
     return nlohmann::json{{"game", "seven_hand"}, {"against", "random"}, {"best", "rule"}, {"unit", "points"},
                           {"bound", bound},       {"ci95", 0.1},         {"deals", 7}};
   };
-  const Words told = with("exploited=" + at("e.json").string());
+  const Words observed = with("exploited=" + at("e.json").string());
   write_bytes(at("e.json"), document(0.25).dump());
-  EXPECT_TRUE(has(strength(told), "rule wins 0.25 ± 0.10 points a hand from random in seven_hand (7 deals"));
+  EXPECT_TRUE(has(strength(observed), "rule wins 0.25 ± 0.10 points a hand from random in seven_hand (7 deals"));
   nlohmann::json other = document(9);
   other["game"] = "draw";
   write_bytes(at("e.json"), nlohmann::json::array({other, document(0.05)}).dump());
-  EXPECT_TRUE(has(strength(told), "found no response that beats random in seven_hand"));
+  EXPECT_TRUE(has(strength(observed), "found no response that beats random in seven_hand"));
   write_bytes(at("e.json"), R"({"game": "seven_hand"})");
-  EXPECT_TRUE(has(error_message<FileError>([&] { strength(told); }), "is not what dealer exploit --json writes"));
+  EXPECT_TRUE(has(error_message<FileError>([&] { strength(observed); }), "is not what dealer exploit --json writes"));
   EXPECT_FALSE(shipped_exploited().empty());
 }
 
-// Every study, also in the work that it does beside its games: stopped again and again on one thread it comes to what
-// it comes to on two, and a finished one does not change when it is asked for again.
+// Every study, including its additional work: interrupted repeatedly on one thread it gives the same results as on two,
+// and a finished one does not change when it is run again.
 TEST_F(StudyRun, ThreadsAndStopsChangeNothing) {
   const struct {
     std::string study;
@@ -112,7 +112,7 @@ TEST_F(StudyRun, ThreadsAndStopsChangeNothing) {
   }
 }
 
-// What a killed process leaves: lines behind the last mark, the last of them torn.
+// The state after a killed process: lines after the last mark, the last of them incomplete.
 TEST_F(StudyRun, TornLinesAreCutOff) {
   run_study(job(), at("whole"));
   const std::string games = file("whole/games.txt");
@@ -126,7 +126,7 @@ TEST_F(StudyRun, TornLinesAreCutOff) {
   EXPECT_TRUE(testing::internal::GetCapturedStderr().starts_with("dealer: warning: " + games_file));
   run_study(job(), at("torn"));
   EXPECT_EQ(file("torn/results.json"), file("whole/results.json"));
-  // One that was killed before anything was there.
+  // A process killed before it had written anything.
   std::filesystem::create_directories(at("new"));
   write_bytes(at("new/games.txt"), "");
   run_study(job(), at("new"));
@@ -147,7 +147,7 @@ TEST_F(StudyRun, EqualGamesAreDealtToEitherStarter) {
   for (const Seat seat : {0, 1}) EXPECT_EQ(state(first).hand(seat), state(second).hand(seat));
   EXPECT_EQ(first->current_player(), 1);
   EXPECT_EQ(second->current_player(), 0);
-  // Also the cards that are drawn, whoever is first.
+  // Including the cards drawn, whoever is first.
   const auto drawn = [](const std::unique_ptr<Env>& env) {
     while (dynamic_cast<const TypedEnv<dealer::seven_hand::State>&>(*env).state().turns() < 2)
       env->step(env->legal_actions().back());
@@ -161,7 +161,7 @@ TEST_F(StudyRun, EqualGamesAreDealtToEitherStarter) {
   EXPECT_EQ(size(drawn(first)), 3);
 }
 
-// By the first key that differs, whatever lines it takes.
+// By the first key that differs, even if it spans several lines.
 TEST_F(StudyRun, FoldersTellHowConfigsDiffer) {
   const std::string config = "values:\n- 13\n- 16\ntraining: none\nnested:\n  a: 1\n  b: 2\n";
   { const StudyFolder folder(at("f"), config); }
@@ -241,10 +241,10 @@ TEST_F(StudyRun, RefusesGamesThatCannotBe) {
       {"no action", "0 0 0 99\n" + whole, "1:line"},
       {"not legal", "0 0 0 55\n" + whole, "1:line"}};
   for (const auto& [why, text, said] : wrong) EXPECT_EQ(refusal(text), said) << why;
-  // A deal that ends after one of its seatings: seen when the others have been played.
+  // A deal that ends after one of its seatings: detected once the others have been played.
   write_bytes(at("a/games.txt"), games.substr(0, fourth) + "deals 1\n");
   EXPECT_TRUE(refuses<FileError>("games.txt:4: this is no line of the study", [&] { run_study(job(), at("a")); }));
-  // An action that could have been chosen, too.
+  // Also another legal action.
   std::string altered = summed;
   altered[second - 2] = altered[second - 2] == '1' ? '2' : '1';
   EXPECT_TRUE(refusal(altered).ends_with(":sum"));
@@ -259,30 +259,26 @@ TEST(GameLog, WritesActionsAndAmounts) {
 
 TEST_F(StudyRun, AnAgentThatFailsEndsIt) {
   static std::atomic<int> decisions = 0;
-  class Failing final : public RandomAgent {
-    Decision act(const Observation& seen) override {
-      if (++decisions == 3000) throw std::runtime_error("the network is down");
-      return RandomAgent::act(seen);
-    }
-  };
   StudyJob failing = job(with("threads=1"));
-  failing.agent = agents_of<Failing>("random");
+  failing.agent = random_agents("random", [](const Observation&) {
+    if (++decisions == 3000) throw std::runtime_error("the network is down");
+  });
   const std::string message = error_message<AgentFailure>([&] { run_study(failing, at("a")); });
   EXPECT_TRUE(message.starts_with("agent 'random' in seat ") && message.ends_with(": the network is down")) << message;
   EXPECT_GT(LinesFile(at("a/games.txt"), "deals").done(), 0);
   EXPECT_FALSE(std::filesystem::exists(at("a/results.json")));
-  // It can be gone on with when the agent is well again.
+  // The study can be resumed once the agent works again.
   run_study(failing, at("a"));
   run_study(job(), at("b"));
   EXPECT_EQ(file("a/results.json"), file("b/results.json"));
 }
 
-// Any game can be kept and played again: amounts, several hands an episode, one seating.
+// Any game can be stored and replayed: amounts, several hands per episode, one seating.
 TEST_F(StudyRun, ReplaysOtherGames) {
   const GamePtr game = make_game("holdem[limit=no_limit,episode=match,match_hands=3]");
   MatchOptions match;
   match.game = game;
-  // Bets the least amount that may be named, now and then.
+  // Sometimes bets the minimum free amount.
   class Betting final : public RandomAgent {
    public:
     Decision act(const Observation& seen) override {
@@ -327,25 +323,25 @@ TEST_F(StudyRun, ReplaysOtherGames) {
 
 // ---- Several games
 
-// Two and three players, for whom deals have other numbers of seats.
+// Two and three players, with different numbers of seatings.
 const Words kGames = {"games=['court_extra[players=2]', court_extra]", "agent=random", "deals=40", "samples=20"};
 
 TEST_F(StudyRun, SeveralGamesOneAfterTheOther) {
-  std::vector<std::int64_t> told;
+  std::vector<std::int64_t> observed;
   const StudyJob several = read_study("court", with("threads=1", kGames));
   EXPECT_EQ(several.all_deals(), 80);
   const StudyOutcome outcome =
-      run_study(several, at("a"), {.progress = [&](std::int64_t done) { told.push_back(done); }, .stop = {}});
+      run_study(several, at("a"), {.progress = [&](std::int64_t done) { observed.push_back(done); }, .stop = {}});
   EXPECT_EQ(outcome.deals, 80);
-  EXPECT_EQ(told.front(), 0);
-  EXPECT_EQ(told.back(), 80);
-  EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+  EXPECT_EQ(observed.front(), 0);
+  EXPECT_EQ(observed.back(), 80);
+  EXPECT_TRUE(std::is_sorted(observed.begin(), observed.end()));
   const auto& json = outcome.results;
   EXPECT_EQ(json["games"].dump(), R"([{"game":"court_extra[players=2]","agent":"random","hands":40},)"
                                   R"({"game":"court_extra","agent":"random","hands":40}])");
   EXPECT_FALSE(json.contains("game"));
   expect_members(json, {{"deals", 40}, {"hands", 80}});
-  // Each is counted with its own hands, and both with one deck.
+  // Each is evaluated on its own hands, and both with one deck.
   const auto& figures = json["figures"];
   EXPECT_EQ(figures["decks"].size(), 1U);
   ASSERT_EQ(figures["games"].size(), 2U);
@@ -369,10 +365,10 @@ TEST_F(StudyRun, ASubstitutePlaysWhatTheAgentDoesNot) {
   const auto refusal = [](const Words& overrides) {
     return error_message<UsageError>([&] { read_study("court", overrides); });
   };
-  // Nobody does where none is named, nor everything, so that a misspelt agent is told.
+  // No agent stands in if none is named, or for all games, so that a misspelt agent is reported.
   EXPECT_TRUE(has(refusal({"games=[court_tarot, 'court_tarot[deck=court_tarot_53]']", "substitute=none"}),
                   "agent 'default' does not play 'court_tarot[deck=court_tarot_53]'"));
-  // So is a wrong option of a game, though the agent plays another and somebody else could play this one.
+  // So is an invalid option of a game, even though the agent plays another and a substitute could play this one.
   register_agent_kind("choosy", {.make =
                                      [](const Spec& spec, const GamePtr& game) {
                                        if (game->players() == 3) agent_options(spec).finish();
@@ -428,7 +424,7 @@ TEST(StudyConfig, RefusesWhatIsNotThere) {
   expect("seven_hand", {"game=seven_hand[hands=2]"}, "'seven_hand[hands=2]' has several hands an episode");
   expect("seven_hand", {"study=eight_hand"}, "study: eight_hand is not allowed; expected one of court, draw");
   expect((folder / "game.yaml").string(), {}, "this is a game, as its key 'game' says; expected a study");
-  // Options of the game are studied, too.
+  // Options of the game can be varied, too.
   EXPECT_NO_THROW(read_study("seven_hand", {"game=seven_hand[margin=true,ties=second_mover]"}));
 }
 

@@ -1,4 +1,4 @@
-// The figures of the placement study on hands that were laid by hand, counted by hand.
+// The figures of the placement study on hand-made hands, counted by hand.
 #include "arena/studies/seven_hand/counter.h"
 #include "arena/studies/seven_hand/kinds.h"
 #include "tests/arena/studies/seven_hand_support.h"
@@ -9,7 +9,7 @@ namespace {
 
 using namespace test;
 
-// Seat 0 begins and takes the chips 3, 4 and 2; seat 1 takes 5 and lies at 1.
+// Seat 0 begins and takes the chips 3, 4 and 2; seat 1 takes 5 and has cards at 1.
 ScriptedHand three_adjacent() {
   ScriptedHand played("As Ah Ks Kh Qs Qh 2s 3s", "Ad Ac Kd Kc Qd Qc 2h 3h", 1);
   played.lay("As Ah", 3).lay("2h", 3);
@@ -43,7 +43,7 @@ TEST(SevenHandHand, IsReadFromItsEvents) {
   EXPECT_TRUE(hand.chips(kStarter) == 3 && hand.chips(kSecond) == 1);
   EXPECT_EQ(hand.showdown, (std::array<bool, kChips>{false, true, true, true, true, false, false}));
   EXPECT_EQ(hand.second[4], kSecond);
-  // The second player's third turn: two queens, which went to chip 1.
+  // The second player's third turn: two queens, sent to chip 1.
   const Laying& laying = hand.layings[5];
   EXPECT_EQ(laying.role, kSecond);
   EXPECT_EQ(laying.turn, 3);
@@ -98,8 +98,8 @@ TEST(SevenHandHand, KnowsHowTheLineStands) {
   EXPECT_FALSE(is_in("mover_threat", fives, 5));
 }
 
-// One hand, so every figure is what was counted in it. At the chips 3, 4 and 5 lie eight cards in six groups, at 1, 2
-// and 7 nine in four. A single card could go to chip 5 with 7, 6, 5 and 4 chips to choose from, and went there twice.
+// One hand, so every figure is its count. At the chips 3, 4 and 5 lie eight cards in six groups, at 1, 2 and 7 nine in
+// four. A single card could go to chip 5 with 7, 6, 5 and 4 open chips, and went there twice.
 TEST(SevenHandCounter, CountsOneHand) {
   Counter counter;
   counter.add(0, three_adjacent().hand());
@@ -130,8 +130,8 @@ TEST(SevenHandCounter, CountsOneHand) {
   EXPECT_EQ(f.estimate("differences/middle_many_few").count, 0) << "many cards had no chip in the middle to go to";
 }
 
-// What was always so, or never, has the interval of its share, in times as often as at random too: five cards had three
-// chips to go to.
+// A share of 0 or 1 has its interval, also relative to random naming:
+// five cards had three open chips.
 TEST(SevenHandCounter, WhatWasAlwaysNamedHasAnInterval) {
   Counter counter;
   for (int deal = 0; deal < 12; ++deal) counter.add(deal, three_adjacent().hand());
@@ -143,7 +143,7 @@ TEST(SevenHandCounter, WhatWasAlwaysNamedHasAnInterval) {
   }
 }
 
-// A hand with these cards laid that was seen, for groups alone.
+// A laid hand with these cards and a known outcome, for groups alone.
 Laying group(const std::string& cards, Laying::Outcome outcome) {
   Laying laying;
   laying.cards = to_set(parse_cards(cards));
@@ -153,7 +153,7 @@ Laying group(const std::string& cards, Laying::Outcome outcome) {
 
 TEST(SevenHandGroups, AreRankedAmongThoseOfTheStudy) {
   GroupCounter counter;
-  // Of four cards: four groups, a quarter each. Of one: the ace above the king.
+  // Four cards: four groups, one per quarter. One card: the ace above the king.
   counter.add(0, group("2s 3h 4d 6c", Laying::kLost), -1);
   counter.add(0, group("2s 2h 4d 6c", Laying::kTaken), 1);
   counter.add(1, group("Ks Kh 4d 6c", Laying::kTied), -1);
@@ -173,7 +173,7 @@ TEST(SevenHandGroups, AreRankedAmongThoseOfTheStudy) {
   )");
 }
 
-// Groups of the agent and answers of its responder are compared deal by deal.
+// Groups of the agent and responses of its responder are compared deal by deal.
 TEST(SevenHandGroups, OfOneDealAreOneCase) {
   GroupCounter counter;
   ClusterDifference expected;

@@ -1,4 +1,4 @@
-// Sentences follow the figures, and the report is a page that needs nothing else.
+// The sentences agree with the figures, and the report is a self-contained page.
 #include "arena/studies/seven_hand/advice.h"
 #include "arena/studies/seven_hand/counter.h"
 #include "arena/studies/seven_hand/report.h"
@@ -15,13 +15,13 @@ Figure advice() {
   return counter.figures();
 }
 
-// The figures of no hand, with every figure known; with what to do and a responder where they are wanted.
+// All figures known, without hands; with advice and a responder if requested.
 Figure with_every_sentence(bool whole = false) {
   Figure f = Counter().figures(whole ? advice() : Figure(), whole ? "my<agent>[simulations=9]" : "");
   set_all(f, {0.5, 0.01, 100});
   set(f, "ends/majority", {0.25, 0.01, 100});
   if (!whole) return f;
-  // Nothing is best or worst for certain.
+  // No choice is significantly best or worst.
   for (const char* const table : {"chips", "numbers"}) set_all(f["advice"][table], {0, 0.01, 100});
   set_all(f["responses"]["sent"], {0, 0.01, 100});
   return f;
@@ -74,7 +74,7 @@ TEST(SevenHandConclusions, FlipWithTheFigures) {
   expect_flips(with_every_sentence(true), flips, conclusions_of);
 }
 
-// What to do comes first: the best of each row that is certain, of thirty cases or more.
+// Advice comes first: the best choice of each row that is significant, with at least thirty cases.
 TEST(SevenHandConclusions, TellWhatToDoAndWhatAnswers) {
   Figure f = with_every_sentence(true);
   set(f, "advice/chips/0/3", {0.05, 0.02, 100});
@@ -128,7 +128,7 @@ TEST(SevenHandReport, IsOneWellFormedPageByItself) {
   for (const Figure& figures : {Counter().figures({}, ""), with_every_sentence(), whole}) {
     const bool has_all = !figures["advice"].is_null();
     const std::string page = report_of(kSubject, figures);
-    // Three of what to do, six of the responder.
+    // Three of the advice, six of the responder.
     expect_page(page, has_all ? 21 : 12);
     EXPECT_TRUE(has(page, "my&lt;&quot;agent&quot;&gt;&amp; plays itself"));
     for (const char* const part :

@@ -1,7 +1,7 @@
-// Turns of 7-Hand Poker that are tried in every way, and the agent against an opponent that answers its policy.
+// Turns of 7-Hand Poker with all choices tried, and the agent against a responder that knows its policy.
+#include "arena/lines_file.h"
 #include "arena/match.h"
 #include "arena/studies/checks.h"
-#include "arena/studies/lines_file.h"
 #include "arena/studies/seven_hand/advice.h"
 #include "arena/studies/seven_hand/counter.h"
 #include "arena/studies/seven_hand/report.h"
@@ -56,8 +56,8 @@ TEST_F(Tries, ALineTellsAllOfThem) {
     EXPECT_FALSE(read_tried(bad)) << bad;
 }
 
-// rule does the same in the same position, so what it wins behind every chip can be played again by its agents, one
-// decision after the other.
+// The heuristic agent is deterministic, so its result after every chip can be replayed by its
+// agents, one decision after the other.
 TEST_F(Tries, ArePlayedToTheEndByTheAgent) {
   ASSERT_TRUE(try_turns(place("rule"), 20, folder_ / "tries.txt"));
   const auto& rules = dealer::seven_hand::as_seven_hand(*game_)->rules();
@@ -91,7 +91,7 @@ TEST_F(Tries, ArePlayedToTheEndByTheAgent) {
       EXPECT_EQ(*tried.named[c], played.return_of(1 - mover)) << tried.number << ' ' << chip;
       ++named;
     }
-    // What rule lays itself is one of the numbers tried.
+    // The agent's own number of cards is among those tried.
     State played = state;
     act(played);
     while (!played.hand_over()) act(played);
@@ -107,7 +107,7 @@ TEST_F(Tries, OtherLinesAreRefused) {
                                  [&] { count_tries(folder_ / "bad"); }));
 }
 
-// Advice is taken from the differences that were seen, and put to the test by the agent against itself.
+// Advice comes from significant differences, and is tested by the agent against itself.
 TEST_F(Tries, AdviceIsPutToTheTest) {
   Figure advice = AdviceCounter().figures();
   EXPECT_TRUE(advice.is_null() && advised(advice).empty()) << "nothing was tried";
@@ -187,7 +187,7 @@ TEST_F(Responses, TheResponderIsTheAgentWithSearch) {
   EXPECT_EQ(responder_of("default", game_, 30), "default[simulations=30,weighted=agent,playouts=agent,depth=1]");
 }
 
-// With rule in the place of the responder against random: who is who, and who got what.
+// With rule as the responder against random: checks the roles and the results.
 TEST_F(Responses, BothHaveTheSameCardsAndTurns) {
   ASSERT_TRUE(play_responses(place("random"), make_agents("rule", game_), *study_, 12, folder_ / "r"));
   const std::vector<Answered> all = read("r", 12);
@@ -197,7 +197,7 @@ TEST_F(Responses, BothHaveTheSameCardsAndTurns) {
     EXPECT_EQ(all[i].deal, static_cast<std::int64_t>(i / 2));
     EXPECT_EQ(all[i].responder, i % 2 == 0 ? kSecond : kStarter);
     points += all[i].hand.points_of(all[i].responder);
-    // The first cards that are laid in the first turn are of the same eight, whoever plays them.
+    // The first cards laid in the first turn are from the same eight, whoever plays them.
     if (i % 2 == 1) {
       EXPECT_LE(size(all[i].hand.layings[0].cards | all[i - 1].hand.layings[0].cards), 8);
       EXPECT_EQ(all[i].hand.layings[0].role, kStarter);

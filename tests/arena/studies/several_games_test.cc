@@ -1,5 +1,5 @@
-// Studies of several games: one after the other in one folder, whatever the threads and however often they stop; their
-// reports are pages that need nothing else, and their sentences follow the figures.
+// Studies of several games: in one folder in order, independent of threads and interruptions; their reports are
+// self-contained pages, and their sentences agree with the figures.
 #include "arena/studies/draw/counter.h"
 #include "arena/studies/draw/report.h"
 #include "arena/studies/games.h"
@@ -14,7 +14,7 @@ using namespace test;
 
 using SeveralGames = InFolder;
 
-// Only by the betting of Washizu poker there is no check.
+// Only in Washizu poker's betting there is no check.
 TEST_F(SeveralGames, ReportsOfWashizuSayWhetherOneMayCheck) {
   const auto report = [&](const std::string& game) {
     run_study(read_study("washizu", {"agents=[random]", "deals=4", "games=[\"" + game + "\"]"}), at(game));
@@ -26,7 +26,7 @@ TEST_F(SeveralGames, ReportsOfWashizuSayWhetherOneMayCheck) {
   EXPECT_TRUE(has(other, "who does not bet checks"));
 }
 
-// Tables of what hands become are those of the game: the best discards of lowball keep no pairs.
+// Each game has its own draw tables: the best discards of lowball keep no pairs.
 TEST_F(SeveralGames, RulePlayersThrowWhatMakesTheBestHand) {
   const StudyOutcome outcome = run_study(read_study("draw", {"agents=[rule]", "deals=300"}), at("a"));
   for (const auto& game : outcome.results["figures"]["games"]) {
@@ -37,7 +37,7 @@ TEST_F(SeveralGames, RulePlayersThrowWhatMakesTheBestHand) {
   }
 }
 
-// A match of each game tests what standing pat with weak hands wins.
+// A match in each game measures the gain of standing pat with weak hands.
 TEST_F(SeveralGames, StandingPatIsTested) {
   const StudyOutcome outcome = run_study(read_study("draw", {"agents=[default]", "deals=20", "checks=30"}), at("a"));
   for (const auto& game : outcome.results["figures"]["games"]) {
@@ -97,7 +97,7 @@ TEST(SeveralGamesConfig, RefusesWhatCannotBeStudied) {
   EXPECT_NO_THROW(read_study("washizu", {"games=[\"washizu[washizu=none]\"]", "agents=[rule]"}));
 }
 
-// Whichever way the file names agents, an override may name them the other way; the config of the folder says it again.
+// However the file names agents, an override may name them the other way; the folder's config records the result.
 TEST(SeveralGamesConfig, AnAgentStandsInPlaceOfAListAndAListOfAnAgent) {
   const StudyJob one = read_study("washizu", {"agent=search[simulations=2]"});
   EXPECT_EQ(one.agent->spec(), "search[simulations=2]");
@@ -125,7 +125,7 @@ TEST(SeveralGamesConfig, EqualGamesByEqualAgentsAreOne) {
   EXPECT_EQ(job.all_deals(), 3 * 40);
   EXPECT_EQ(played(read_study("draw", {"games=[draw, lowball, draw]", "agents=[rule, random, random]"})),
             (Words{"draw rule", "lowball random", "draw random"}));
-  // What is refused is named by its place in the list all the same.
+  // Rejected games are named by their place in the list.
   EXPECT_TRUE(refuses<UsageError>("games.2: 'stud' is not draw poker", [] {
     read_study("draw", {"games=[draw, draw, stud]", "agents=[rule]"});
   }));
@@ -186,7 +186,7 @@ TEST(WashizuConclusions, FlipWithTheFigures) {
         washizu::conclusions_of);
 }
 
-// Names of games, with who plays where they alone do not tell them apart.
+// Names of games, with their agents where the games alone are ambiguous.
 TEST(SeveralGamesReport, TellsGamesApart) {
   Figure draws = draw_figures();
   EXPECT_EQ(titles_of(draws), (Words{"hi<gh", "low"}));
@@ -197,12 +197,12 @@ TEST(SeveralGamesReport, TellsGamesApart) {
   EXPECT_EQ(washizu::mixing_titles(mixings), (Words{"replace_random", "add"}));
   mixings["games"][1].set("mixing", value("replace_random"));
   EXPECT_EQ(washizu::mixing_titles(mixings), (Words{"replace_random, my<agent>&", "replace_random, rule"}));
-  // By other rules of the same mixing.
+  // Other rules with the same mixing.
   mixings["games"][1].set("game", value("washizu[players=2]"));
   EXPECT_EQ(washizu::mixing_titles(mixings), (Words{"washizu", "washizu[players=2]"}));
 }
 
-// The first of each game, then the second ones; what was not seen is last.
+// The first of each game, then the second ones; non-significant differences are last.
 TEST(SeveralGamesConclusions, AreInTheOrderOfTheirWeight) {
   Figure f = washizu_figures();
   set(f, "games/0/worth/like", {0, 0.01, 100});
@@ -227,7 +227,7 @@ TEST(SeveralGamesConclusions, HaveTheirFigures) {
       said_of_draw(f)[0],
       "hi<gh – The last player to act opens more often than the first: the first opens 50.0 ± 1.0% of its chances, "
       "and the last 75 ± 2% when all others have passed.");
-  // Of one game alone there is nothing to tell apart.
+  // With a single game there are no names to distinguish.
   const Figure one = games_of(subject_of("hi<gh", "low"), {f["games"][0]});
   EXPECT_TRUE(said_of_draw(one)[0].starts_with("The last player to act"));
 }

@@ -83,7 +83,7 @@ const StartingHand& hand_of(const StartingHandsChart& chart, const std::string& 
   throw UsageError("no hand " + code);
 }
 
-// Bets pairs of aces, checks the rest, and throws what is lowest: three cards, of aces one.
+// Bets pairs of aces, checks the rest, and discards the lowest cards: three, with aces one.
 TEST(StartingHands, TellHowClassesArePlayed) {
   const GamePtr game = make_game("draw");
   const dealer::poker::GameRules& rules = rules_of(game);
@@ -153,7 +153,7 @@ TEST(StartingHands, FollowDecisionsBefore) {
             }).find("nobody has to decide"),
             std::string::npos);
   const FakeFactory hearing("hearing", [] {
-    return std::make_unique<FakeAgent>(FakeAgent::Functions{.hear = [](std::span<const Event>) {}});
+    return std::make_unique<FakeAgent>(FakeAgent::Functions{.on_events = [](std::span<const Event>) {}});
   });
   EXPECT_NE(error_message<UsageError>([&] { starting_hands_chart(*game, hearing, {}); }).find("hears events"),
             std::string::npos);

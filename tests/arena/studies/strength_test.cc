@@ -1,4 +1,4 @@
-// What a report says of the strength of a study's players.
+// The sentences of a report about the strength of a study's players.
 #include "arena/studies/strength.h"
 
 #include <gtest/gtest.h>

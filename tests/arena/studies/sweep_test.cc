@@ -1,7 +1,7 @@
-// Studies carried out for each value of a rule.
+// Studies run for each value of a rule.
 #include "arena/studies/sweep/sweep.h"
 
-#include "arena/studies/report/charts.h"
+#include "arena/report/charts.h"
 #include "arena/studies/sweep/figures.h"
 #include "arena/studies/sweep/run.h"
 #include "env/core/crc32c.h"
@@ -73,7 +73,7 @@ TEST(Sweeps, TheRuleIsSetInAllGamesAndThoseThatBecomeEqualAreOne) {
   EXPECT_EQ(add.tables[0].label, "washizu[players=2]");
   const StudyJob job = job_of(sweep, add);
   EXPECT_TRUE(job.game->spec() == add.tables[0].game && job.more.empty() && job.deals == 6);
-  // Another rule leaves the four apart, and says which is whose.
+  // Another rule makes all four distinct, with labels for each.
   const Sweep four =
       sweep_of("washizu", "game.ante=1,2",
                {"agents=[random,rule,rule,rule]",
@@ -97,7 +97,7 @@ TEST(Sweeps, AnyKeyOfTheStudyWillDo) {
   EXPECT_EQ(sweep.values[3].folder, "agent=search_simulations=3_");
   EXPECT_EQ(job_of(sweep, sweep.values[3]).agent->spec(), "search[simulations=3]");
   EXPECT_EQ(sweep.values[3].tables[0].label, "seven_hand");
-  // Names that are the same where characters are left out.
+  // Names that become equal when characters are replaced.
   const Sweep games = sweep_of("seven_hand", "game='seven_hand[margin=true]',\"seven_hand[margin=true]\"", kSeven);
   EXPECT_EQ(games.values[0].folder, "game=_seven_hand_margin=true__");
   EXPECT_EQ(games.values[1].folder, "game=_seven_hand_margin=true__-2");
@@ -117,14 +117,14 @@ TEST(Sweeps, WhatCannotBeIsRefusedBeforeAnythingIsPlayed) {
   for (const char* key : {"seed", "deals", "threads", "study"})
     expect("seven_hand", fmt::format("{}=1,2", key).c_str(), "", fmt::format("'{}' cannot be swept", key).c_str());
   expect("seven_hand", "agent=rule,random", "agent=rule", "the key is swept; expected its values behind --sweep alone");
-  // A study that the rule makes impossible, and agents that do not play it.
+  // A study that the rule makes impossible, and agents that do not support it.
   expect("fantasyland", "game.episode=chain,hand", "agent=rule values=[] openings=false",
          "--sweep game.episode=hand: override 'game=\"ofc[episode=hand]\"': game: 'ofc[episode=hand]' does not play");
   expect(
       "washizu", "game.jokers=1,2", "agents=[default]",
       "--sweep game.jokers=2: 'default' cannot play it: agent 'default' does not play 'washizu[players=2,jokers=2]'");
   expect("washizu", "game.jokers=1,2", "agents=[default]", "; expected agent=rule, or --train-budget to train one for");
-  // An option that one of the games has not.
+  // An option that one of the games does not have.
   expect("draw", "game.fantasyland.cards=13,14", "", "'draw': override 'fantasyland.cards=13'");
 }
 
@@ -137,12 +137,7 @@ TEST(Sweeps, AgentsThatAreTrainedAreNotNamed) {
 
 // ---- Carried out
 
-class SweepRun : public InFolder {
- protected:
-  std::string files(const std::string& name) const {
-    return file(name + "/results.json") + file(name + "/report.html");
-  }
-};
+using SweepRun = InFolder;
 
 TEST_F(SweepRun, EachValueIsTheStudyWithThatRule) {
   const Sweep sweep = sweep_of("washizu", "game.washizu=replace_suit,add", kWashizu);
@@ -179,7 +174,7 @@ TEST_F(SweepRun, StoppedItGoesOnAndFinishedValuesAreNotPlayedAgain) {
   };
   EXPECT_EQ(run_sweep(sweep, at("parts"), hooks).stopped, "game.ties=second_mover after 0 of 30 deals");
   EXPECT_FALSE(std::filesystem::exists(at("parts/results.json")));
-  // What is finished is not even counted again.
+  // Finished studies are not even evaluated again.
   write_bytes(at("parts/game.ties=nobody/games.txt"), "");
   Words played;
   stop = false;
@@ -195,7 +190,7 @@ TEST_F(SweepRun, StoppedItGoesOnAndFinishedValuesAreNotPlayedAgain) {
     EXPECT_EQ(files(folder), before);
   };
   expect_played("parts", {"second_mover", "first_mover"});
-  // Results of another version of the program are counted anew, and those that somebody has altered.
+  // Results of another version of the program, or altered ones, are evaluated again.
   const std::string results = file("whole/game.ties=nobody/results.json");
   Json old = Json::parse(results);
   old["version"] = "0.0.1";
@@ -208,7 +203,7 @@ TEST_F(SweepRun, StoppedItGoesOnAndFinishedValuesAreNotPlayedAgain) {
   EXPECT_NO_THROW(Json::parse(altered));
   write_bytes(at("whole/game.ties=nobody/results.json"), altered);
   expect_played("whole", {"nobody"});
-  // So are those that no sweep has seen finished.
+  // So are those without a record of being finished.
   std::filesystem::remove(at("whole/values.txt"));
   expect_played("whole", {"nobody", "second_mover", "first_mover"});
   expect_played("whole", {});
@@ -230,7 +225,7 @@ TEST_F(SweepRun, RefusesFoldersOfSomethingElse) {
   expect("game.ties=nobody,first_mover", {"agent=random", "deals=31"},
          "'overrides: [\"agent=random\", \"deals=30\", \"tries=0\", \"responses=0\"]', not "
          "'overrides: [\"agent=random\", \"deals=31\"]'");
-  // Threads change nothing.
+  // The number of threads does not matter.
   EXPECT_EQ(run_sweep(sweep_of("seven_hand", "game.ties=nobody,first_mover",
                                {"agent=random", "threads=1", "deals=30", "tries=0", "responses=0"}),
                       at("s"))
@@ -272,7 +267,7 @@ TEST(Sweeps, SaysWhichAgentsWereMadeForOtherRules) {
     EXPECT_EQ(trained_for_other_rules(agent, *make_game(game)), other) << agent << ' ' << game;
 }
 
-// Every study has its headlines where it says they are.
+// Every study has its headlines at the declared pointers.
 TEST_F(SweepRun, AnyStudyCanBeSwept) {
   const std::vector<std::tuple<std::string, std::string, Words>> sweeps = {
       {"court", "game.ante=5,10", {"agent=random", "deals=4", "samples=10", "games=['court_extra[players=2]']"}},
@@ -329,13 +324,13 @@ TEST(SweepConclusions, AreChosenByTheFigures) {
             Words{what + "rises from value to value; least with 1, 50.0 ± 1.0%, and most with 3, 60.0 ± 1.0%; they "
                          "differ by 10 ± 2 percentage points."});
   begins({most, more, half}, "1,2,3", "falls");
-  // Not in the order of the values, or not of numbers.
+  // Not monotone in the values, or not numbers.
   for (const char* values : {"3,2,1", "a,b,c"}) begins({half, more, most}, values, "least");
   begins({half, figure(0.65, 0.02), most}, "1,2,3", "least");
-  // Intervals that touch.
+  // Touching intervals.
   begins({figure(0.5, 0.03), figure(0.55, 0.021)}, "1,2", "no difference was seen: ");
   begins({figure(0.5, 0.03), figure(0.55, 0.019)}, "1,2", "rises");
-  // What is unknown is left out.
+  // Unknown figures are omitted.
   EXPECT_TRUE(said_of({half, {{"value", nullptr}, {"ci95", nullptr}, {"n", 0}}}, "1,2").empty());
   EXPECT_TRUE(said_of({half, {{"value", 0.9}, {"ci95", nullptr}, {"n", 1}}}, "1,2").empty());
   EXPECT_EQ(said_of({3, 3}, "1,2"), Words{what + "the same with all values, 300%."});
@@ -358,7 +353,7 @@ TEST(SweepConclusions, TheLeastAndTheMostOfMany) {
   EXPECT_EQ(extremes_of({{}, {2, 0.5, 9}, {3, 0.5, 9}}).least, 1U) << "what is unknown is not the least";
 }
 
-// Of values that are equal, the least and the most lie apart once in twenty times at most.
+// With equal values, the extremes differ significantly at most once in twenty times.
 TEST(SweepConclusions, ChanceAloneIsSeldomTakenForADifference) {
   RandomStream rng(5);
   const auto uniform = [&] { return (static_cast<double>(rng.below(1 << 30)) + 0.5) / (1 << 30); };

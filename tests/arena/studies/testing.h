@@ -1,6 +1,6 @@
 #pragma once
 
-// What most tests of studies need.
+// Helpers for tests of studies.
 #include <cstdlib>
 
 #include "arena/studies/figure.h"
@@ -9,11 +9,15 @@
 
 namespace dealer::test {
 
-// Tests with files in a folder of their own.
+// A fixture with a temporary folder for files.
 class InFolder : public testing::Test {
  protected:
   std::filesystem::path at(std::string_view name) const { return folder_ / name; }
   std::string file(std::string_view name) const { return read_bytes(at(name)); }
+  // The results and the report of a study or a sweep.
+  std::string files(const std::string& name) const {
+    return file(name + "/results.json") + file(name + "/report.html");
+  }
   TempFolder folder_;
 };
 
@@ -24,8 +28,8 @@ inline double number_of(const std::string& text) {
                                     : std::stod(text.substr(0, slash)) / std::stod(text.substr(slash + 1));
 }
 
-// Lines "PATH: NAME=VALUE*COUNT NAME=VALUE*COUNT ...": figures below a path, what they are and of how many cases.
-// Without a count that is not looked at.
+// Lines "PATH: NAME=VALUE*COUNT NAME=VALUE*COUNT ...": the expected figures below a path with their numbers of cases.
+// Without a count that is not checked.
 inline void expect_figures(const studies::Figure& all, const std::string& text) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
@@ -49,7 +53,7 @@ inline void set(studies::Figure& all, const std::string& path, const studies::Es
   figure = studies::Figure(estimate, figure.unit());
 }
 
-// Every figure below becomes this one.
+// Sets every figure below to this estimate.
 inline void set_all(studies::Figure& figure, const studies::Estimate& estimate) {
   const nlohmann::ordered_json json = figure.to_json();
   if (json.is_object() && json.contains("ci95")) {
@@ -59,13 +63,13 @@ inline void set_all(studies::Figure& figure, const studies::Estimate& estimate) 
   }
 }
 
-// How a sentence begins, or what it says, where a figure lies above its level, below it, or its interval holds it.
+// The beginning or a part of a sentence for a figure above its level, below it, and with an interval that contains it.
 struct Flip {
   std::string path;
   const char *above, *below, *neither;
   double level = 0;
 };
-// `say`: the sentences of these figures, whose own values are left as they are otherwise.
+// `say`: the sentences of these figures, whose own values are unchanged otherwise.
 template <class Say>
 void expect_flips(const studies::Figure& all, const std::vector<Flip>& flips, Say&& say) {
   for (const Flip& flip : flips)
@@ -82,8 +86,8 @@ void expect_flips(const studies::Figure& all, const std::vector<Flip>& flips, Sa
     }
 }
 
-// A well-formed page that needs nothing else, with so many pictures, each of which says in words what it shows. What is
-// in a section for scripts may be anything.
+// A well-formed, self-contained page with this number of pictures, each with a text alternative. The contents of script
+// sections are not checked.
 inline void expect_page(const std::string& page, int pictures) {
   const std::size_t begin = page.find("<![CDATA["), end = page.find("]]>");
   EXPECT_EQ(begin == std::string::npos, end == std::string::npos);
@@ -96,7 +100,7 @@ inline void expect_page(const std::string& page, int pictures) {
     EXPECT_TRUE(has(page, part));
 }
 
-// Figures with a case as [value, ci95, n]; others are left out.
+// Figures with cases as [value, ci95, n]; others are omitted.
 inline nlohmann::ordered_json without_unknown(const nlohmann::ordered_json& json) {
   if (json.is_object() && json.contains("ci95") && json.contains("n"))
     return json["n"] == 0 ? nlohmann::ordered_json() : nlohmann::ordered_json{json["value"], json["ci95"], json["n"]};
@@ -127,8 +131,8 @@ inline void expect_same(const nlohmann::ordered_json& now, const nlohmann::order
   }
 }
 
-// What a small study comes to, against tests/arena/studies/recorded/STUDY.json. With DEALER_RECORD set it is written
-// there: look at what has changed before you commit it.
+// Compares a small study with tests/arena/studies/recorded/STUDY.json. If DEALER_RECORD is set, records it instead:
+// review the changes before committing.
 inline void expect_recorded(const std::string& study, const std::string& overrides) {
   const TempFolder folder;
   const studies::StudyOutcome outcome = run_study(studies::read_study(study, words_in(overrides)), folder.path());
@@ -139,7 +143,7 @@ inline void expect_recorded(const std::string& study, const std::string& overrid
   expect_same(kept, nlohmann::ordered_json::parse(read_file(file)), study);
 }
 
-// The records of a file of results without their ends, which depend on where it was stopped.
+// The records of a file of results without their ends, which depend on interruptions.
 inline std::string without_ends(const std::string& text) {
   return std::regex_replace(text, std::regex("(^|\n)[a-z]+ [0-9]+ crc32c [0-9a-f]{8}(?=\n)"), "");
 }

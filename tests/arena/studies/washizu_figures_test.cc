@@ -1,4 +1,4 @@
-// The figures of the study of Washizu poker on hands put down by hand, counted by hand.
+// The figures of the study of Washizu poker on hand-made hands, counted by hand.
 #include "arena/studies/washizu/counter.h"
 #include "arena/studies/washizu/slope.h"
 #include "tests/arena/studies/draw_support.h"
@@ -10,7 +10,7 @@ namespace {
 using namespace test;
 using poker::Act;
 
-// Spades are transparent, and a hand is worth its highest rank.
+// Spades are transparent, and the value of a hand is its highest rank.
 CardsOf spades() {
   return {
       .visible = [](CardId card) { return suit_of(static_cast<Card>(card)) == 0; },
@@ -59,7 +59,7 @@ TEST(WashizuCounter, CountsTwoHands) {
   EXPECT_GT(f.estimate("differences/folds_many_few").ci95, 0.9);
 }
 
-// Who is out of the match, or has not drawn, has no cards to count.
+// Players who are out of the match, or have not drawn, are not counted.
 TEST(WashizuCounter, CountsThoseWhoWereDealtInAndDrew) {
   poker::Hand hand = bluff().hand();
   Counter two(spades()), one_is_out(spades()), nobody_drew(spades());
@@ -80,7 +80,7 @@ TEST(WashizuSlope, IsThatOfTheLineWithinGroups) {
     const double x = cluster % 5, noise = (cluster / 5) % 2 == 0 ? 0.5 : -0.5;
     const int group = cluster % 2;
     whole.add(cluster, x, 2 * x + 3 + noise);
-    // Another height in each group.
+    // Another intercept in each group.
     within.add(cluster, x, -x + 100 * group + noise, group);
   }
   EXPECT_NEAR(whole.estimate().value, 2, 1e-9);

@@ -1,5 +1,5 @@
-// Least-squares ratings against what can be worked out by hand, circles of agents that beat each other, and Nash
-// averages: equilibria that are known, of the greatest entropy where there are several.
+// Least-squares ratings against hand calculations, non-transitive cycles, and Nash averages: known equilibria, with
+// maximum entropy if there are several.
 #include "arena/tournament/ratings.h"
 
 #include "arena/confidence.h"
@@ -20,7 +20,7 @@ TEST(Ratings, OfARoundRobinAreMeansOverTheField) {
   EXPECT_NEAR(ratings[0].value, 5.0 / 3, 1e-12);
   EXPECT_NEAR(ratings[1].value, 0, 1e-12);
   EXPECT_NEAR(ratings[2].value, -5.0 / 3, 1e-12);
-  // A third of each of its own pairs, nothing of the others'.
+  // A third of each of its own pairs, none of the others'.
   EXPECT_NEAR(ratings[0].ci95, 1.959963985 / 3 * std::sqrt(0.09 + 0.36), 1e-5);
   EXPECT_NEAR(ratings[1].ci95, 1.959963985 / 3 * std::sqrt(0.09 + 0.81), 1e-5);
   EXPECT_NEAR(ratings[2].ci95, 1.959963985 / 3 * std::sqrt(0.36 + 0.81), 1e-5);
@@ -34,7 +34,7 @@ TEST(Ratings, DoNotCountWellKnownPairsForMore) {
 }
 
 TEST(Ratings, DegreesOfFreedomAreThoseOfTheUncertainPair) {
-  // Of two agents: weights of a half.
+  // With two agents: weights of one half.
   EXPECT_NEAR(rate(2, Pairs{{0, 1, 3, 4, 5}})[0].ci95, 2.571, 1e-9);
   EXPECT_NEAR(rate(2, Pairs{{0, 1, 3, 4, 5}})[0].value, 1.5, 1e-12);
   const Pairs pairs = {{0, 1, 0, 9, 4}, {0, 2, 0, 0, 1}, {1, 2, 0, 0, 1}};
@@ -55,7 +55,7 @@ TEST(Ratings, OfAGauntletReachThroughTheFirst) {
 }
 
 TEST(Ratings, ReachAsFarAsPairsDo) {
-  // 1, 3 and 4 have met; 0 and 2 have met; of 0 and 1 nothing is known.
+  // 1, 3 and 4 have met; 0 and 2 have met; the pair of 0 and 1 is unknown.
   const Pairs pairs = {{0, 1, 7, INFINITY, 1}, {0, 2, 5, 1, kMany}, {1, 3, 2, 1, kMany}, {3, 4, 1, 1, kMany}};
   const std::vector<Rating> ratings = rate(5, pairs);
   EXPECT_FALSE(ratings[0].known);
@@ -69,8 +69,8 @@ TEST(Ratings, ReachAsFarAsPairsDo) {
   for (const Rating& alone : rate(2, {})) EXPECT_FALSE(alone.known);
 }
 
-// Payoffs that no ratings explain, pairs of which some are known much better than others, points that are skewed, deals
-// of one or two hands: the intervals must cover what all deals would come to about 95 times in 100.
+// Non-transitive payoffs, pairs of very different precision, skewed points, deals of one or two hands: the intervals
+// must cover the expected ratings about 95 times in 100.
 class RatingIntervals : public testing::TestWithParam<bool> {};
 
 TEST_P(RatingIntervals, CoverTheTruth) {
@@ -90,7 +90,7 @@ TEST_P(RatingIntervals, CoverTheTruth) {
       ClusteredRatio points;
       for (int deal = 0; deal < deals; ++deal) {
         const double hands = 1 + rng.below(2);
-        // An exponential of mean 1 less 1, larger where one of the pair is agent 2.
+        // Exponential with mean 1, less 1; larger if one of the pair is agent 2.
         const double noise =
             (pair.a == 2 || pair.b == 2 ? 3 : 1) * (-std::log(1 - static_cast<double>(rng.uniform())) - 1);
         points.add(hands * pair.mean + noise, hands);
@@ -110,7 +110,7 @@ INSTANTIATE_TEST_SUITE_P(Formats, RatingIntervals, testing::Bool());
 
 using Agents = std::vector<int>;
 
-// With an interval of so much on either side.
+// With this half-width of the interval.
 PairEstimate pair(int a, int b, double mean, double ci95) {
   return {a, b, mean, ci95 / kNormal * (ci95 / kNormal), kMany};
 }
@@ -130,12 +130,12 @@ TEST(Cycles, AreFoundWhereEveryIntervalIsClearOfZero) {
 TEST(Cycles, GoTheWayOfWinning) {
   Pairs pairs = {pair(0, 1, -1, 0.1), pair(1, 2, -2, 0.1), pair(0, 2, 3, 0.1)};
   EXPECT_EQ(find_cycles(3, pairs).shown.at(0).agents, (Agents{0, 2, 1}));
-  // 3 is as 2, whom it does not meet.
+  // 3 is like 2, whom it does not meet.
   pairs.insert(pairs.end(), {pair(1, 3, -2, 0.1), pair(0, 3, 3, 0.1)});
   EXPECT_EQ(find_cycles(4, pairs).found, 2);
 }
 
-// Of three pairs 1.96 standard errors are no more certain; 2.4 are.
+// With three pairs 1.96 standard errors are no longer significant; 2.4 are.
 TEST(Cycles, CertainOnesAllowForTheNumberOfPairs) {
   const auto certain = [](double errors) {
     const double mean = errors / kNormal;
@@ -147,14 +147,14 @@ TEST(Cycles, CertainOnesAllowForTheNumberOfPairs) {
 }
 
 TEST(Cycles, LongOnesAreShownWhereThereAreNoShortOnes) {
-  // 0 beats 1 beats 2 beats 3 beats 0; across, nobody is known to beat anybody. 4 loses to all.
+  // 0 beats 1 beats 2 beats 3 beats 0; across, no result is significant. 4 loses to all.
   Pairs pairs = {pair(0, 1, 1, 0.1), pair(1, 2, 1, 0.4), pair(2, 3, 1, 0.3), pair(0, 3, -1, 0.2),
                  pair(0, 2, 1, 2),   pair(1, 3, 1, 2),   pair(0, 4, 1, 0.1), pair(1, 4, 1, 0.1)};
   const Cycles cycles = find_cycles(5, pairs);
   ASSERT_EQ(cycles.found, 1);
   EXPECT_EQ(cycles.shown[0].agents, (Agents{0, 1, 2, 3}));
   EXPECT_NEAR(cycles.shown[0].clear_by, 0.6, 1e-4);
-  // Once 0 beats 2, there is one of three.
+  // Once 0 beats 2, there is a cycle of three.
   pairs[4] = pair(0, 2, 1, 0.1);
   EXPECT_EQ(find_cycles(5, pairs).found, 1);
   EXPECT_EQ(find_cycles(5, pairs).shown[0].agents, (Agents{0, 2, 3}));
@@ -162,7 +162,7 @@ TEST(Cycles, LongOnesAreShownWhereThereAreNoShortOnes) {
 
 TEST(Cycles, TheClearestComeFirstAndTheRestIsCounted) {
   Pairs pairs;
-  // Of five, each beats the two that follow it.
+  // Five agents: each beats the two that follow it.
   for (int a = 0; a < 5; ++a)
     for (int b = a + 1; b < 5; ++b) pairs.push_back(pair(a, b, b - a <= 2 ? 1 : -1, 0.1 + 0.05 * (a + b)));
   const Cycles all = find_cycles(5, pairs), some = find_cycles(5, pairs, 2);
@@ -174,7 +174,7 @@ TEST(Cycles, TheClearestComeFirstAndTheRestIsCounted) {
   EXPECT_EQ(some.shown[1].agents, all.shown[1].agents);
 }
 
-// From what stands above the diagonal, row by row.
+// From the entries above the diagonal, row by row.
 Eigen::MatrixXd game(int agents, std::initializer_list<double> above) {
   Eigen::MatrixXd payoffs = Eigen::MatrixXd::Zero(agents, agents);
   const double* next = above.begin();
@@ -205,7 +205,7 @@ TEST(NashAverage, OfRockPaperScissors) {
   expect_weights(kRockPaperScissors, {1.0 / 3, 1.0 / 3, 1.0 / 3});
   expect_weights(1e-3 * kRockPaperScissors, {1.0 / 3, 1.0 / 3, 1.0 / 3});
   expect_weights(1e4 * kRockPaperScissors, {1.0 / 3, 1.0 / 3, 1.0 / 3});
-  // Rock beats scissors by 2, scissors paper by 3, paper rock by 5: each plays as what the other two have between them.
+  // Rock beats scissors by 2, scissors paper by 3, paper rock by 5: weights follow from the opposite results.
   expect_weights(game(3, {-5, 2, -3}), {0.3, 0.2, 0.5});
 }
 
@@ -229,8 +229,8 @@ TEST(NashAverage, OfCopiesIsTheMostEvenThatNobodyBeats) {
   expect_weights(game(3, {0, -1, 3}), {0.5, 0.5, 0});
 }
 
-// Equilibria of random games are unique: nobody wins from them, and whoever would lose has no share. With agents
-// entered twice the shares are halved.
+// Equilibria of random games are unique: nobody wins against them, and losing agents have no weight. If agents are
+// duplicated, the weights are halved.
 TEST(NashAverage, OfRandomGamesIsOneThatNobodyBeats) {
   RandomStream rng(17);
   for (int trial = 0; trial < 60; ++trial) {
@@ -285,7 +285,7 @@ TEST(NashRanges, AreAsWideAsThePayoffsAreUncertain) {
   EXPECT_EQ(ranges(0.01)[1].low, ranges(0.01)[1].low) << "the same seed";
 }
 
-// The draws are as wide as the pair's 95% interval: a lead of exactly that interval stays one in 39 of 40.
+// The draws are as wide as the pair's 95% interval: a lead of exactly that interval persists in 39 of 40.
 TEST(NashRanges, DrawWithinTheIntervals) {
   const auto low = [](double mean) { return nash_ranges(2, Pairs{{0, 1, mean, 1, 1e6}}, 4)[0].low; };
   EXPECT_GT(low(1.959963985 * 1.25), 0.99);

@@ -1,4 +1,4 @@
-// What a tournament's report, JSON and Markdown say of results that are known.
+// The report, JSON and Markdown of a tournament with known results.
 #include "arena/tournament/results.h"
 #include "tests/arena/testing.h"
 
@@ -109,7 +109,7 @@ TEST(TournamentConclusions, SayWhoIsLeastExploitableAndWhoWinsMost) {
             "Wins most on average: a, 0.05 ± 0.10 chips/hand from the field; likelihood of superiority over b, the "
             "second: 84.1%.");
   EXPECT_EQ(close.size(), 2U) << "two agents make no cycle";
-  // Who takes most from the weak loses to the one that nobody exploits.
+  // The agent that wins most from weak ones loses to the one that nobody exploits.
   const Words upset =
       conclusions_of(results({"a", "b", "c"}, {pair(0, 1, -1, 0.1), pair(0, 2, 9, 0.1), pair(1, 2, 1, 0.1)}));
   EXPECT_EQ(upset[0], "Least exploitable: b, alone in the Nash average; no agent here gains from it.");
@@ -117,7 +117,7 @@ TEST(TournamentConclusions, SayWhoIsLeastExploitableAndWhoWinsMost) {
                           ". It loses 1.00 ± 0.20 to b when the two meet."});
 }
 
-// Of two ratings that are the means of two pairs each: a's less b's is (3 ab + ac - bc) / 3.. by its own variance.
+// For two ratings that are means of two pairs each: a's less b's is (3 ab + ac - bc) / 3, with its own variance.
 TEST(TournamentResults, HaveLikelihoodsOfSuperiority) {
   const Results three = results({"a", "b", "c"}, {pair(0, 1, 0.05, 0.1), pair(0, 2, 1, 0.1), pair(1, 2, 1, 0.1)});
   // (2 x 0.05 + 1 - 1) / 3 of variance (4 + 1 + 1) / 9 of 0.01.
@@ -167,7 +167,7 @@ TEST(TournamentReport, ManyAgentsHaveATable) {
   EXPECT_TRUE(has(page, "agent&lt;8&gt;" + std::string(40, 'x') + "</text>")) << "names are whole in charts";
 }
 
-// The curve goes from step to step, its intervals to scale, and the other agents are lines across.
+// The curve connects the steps, with intervals to scale, and the other agents are horizontal lines.
 TEST(TournamentReport, DrawsTheLearningCurve) {
   Results run =
       results({"step 200", "step 100", "rule", "random"}, {pair(0, 1, 1, 0.1), pair(0, 2, 1, 0.1), pair(0, 3, 3, 0.1),

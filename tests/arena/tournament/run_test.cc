@@ -1,4 +1,4 @@
-// Whole tournaments: what is played and what is not, stopping and going on, agents that fail.
+// Whole tournaments: played and skipped deals, interruption and resumption, failing agents.
 #include "arena/tournament/run.h"
 
 #include "agents/tabular/policy.h"
@@ -25,7 +25,7 @@ class Tournament : public testing::Test {
   fs::path at(const std::string& name) const { return folder_ / name; }
   std::string results(const std::string& name) const { return read_bytes(at(name) / "results.json"); }
 
-  // Plays on and says how many deals that took.
+  // Resumes and returns the number of deals played.
   std::int64_t play(const Job& job, const std::string& name) {
     std::int64_t played = 0;
     Hooks hooks;
@@ -53,7 +53,7 @@ TEST_F(Tournament, PlaysEveryPairAndReports) {
   const Results& results = outcome_.results;
   EXPECT_EQ(results.agents[2].name, "random");
   EXPECT_TRUE(results.has_nash);
-  // A pair is the match of its agents on its own deals.
+  // A pair is a match of its agents with the pair's own deals.
   MatchOptions match = test::match("leduc", {"default", "random"}, 100);
   match.seed = pair_seed(3, "random", "default");
   const MatchResult direct = play_match(match);
@@ -79,14 +79,14 @@ TEST_F(Tournament, WhatIsMissingIsPlayed) {
   const std::string before = results("a");
   expect("a", {"random", "rule"}, 80, 0);
   EXPECT_EQ(results("a"), before);
-  // An agent is added, and more deals; who is named first changes no points.
+  // An agent and more deals are added; the order of names changes no points.
   expect("a", {"default", "random", "rule"}, 80, 160);
   expect("b", {"default", "random", "rule"}, 80, 240);
   EXPECT_EQ(results("a"), results("b"));
   expect("a", {"default", "random", "rule"}, 200, 360);
   expect("c", {"random", "rule", "default"}, 200, 600);
   EXPECT_EQ(results("a"), results("c"));
-  expect("a", {"random", "rule"}, 10, 0);  // those there are
+  expect("a", {"random", "rule"}, 10, 0);  // existing pairs
 }
 
 TEST_F(Tournament, AGauntletPlaysTheFirst) {
@@ -97,7 +97,7 @@ TEST_F(Tournament, AGauntletPlaysTheFirst) {
   EXPECT_EQ(outcome_.results.pairs.size(), 2U);
   EXPECT_TRUE(agent("default").rating.known);
   EXPECT_TRUE(nlohmann::json::parse(results("a"))["nash"].is_null());
-  // The pair that is missing is played when everybody is to play everybody.
+  // The missing pair is played in a round robin.
   EXPECT_EQ(play(job("leduc", {"rule", "random", "default"}, 50), "a"), 50);
   EXPECT_TRUE(outcome_.results.has_nash);
 }
@@ -135,12 +135,12 @@ TEST_F(Tournament, PairsAreKnownWellEnough) {
   EXPECT_EQ(missing_, 0) << "nobody knows";
   EXPECT_LE(half_width95(outcome_.results.pairs[0].points), 0.3);
   EXPECT_EQ(played, end_of_piece(played - 1)) << "looked at between pieces";
-  // The piece before it was not enough.
+  // The previous piece was not enough.
   std::int64_t before = 0;
   while (end_of_piece(before) < played) before = end_of_piece(before);
   play(this->job("leduc", {"random", "rule"}, before), "b");
   EXPECT_GT(half_width95(outcome_.results.pairs[0].points), 0.3);
-  // Exactness is no reason to end before anything is known, nor within a piece where it was stopped.
+  // Full agreement does not end a pair before the interval is known, nor within a piece where it was interrupted.
   for (const std::int64_t first : {50, 110}) {
     const std::string folder = "c" + std::to_string(first);
     Job same = this->job("kuhn", {"rule", "default"}, first);
@@ -151,7 +151,7 @@ TEST_F(Tournament, PairsAreKnownWellEnough) {
   }
 }
 
-// Three agents at tables for three: one of the one and two of the other, and the other way round.
+// Three agents at three-player tables: one copy of one agent and two of the other, and vice versa.
 TEST_F(Tournament, AtLargerTablesOneSitsAlone) {
   EXPECT_EQ(play(job("ofc[players=3]", {"random", "rule"}, 30), "a"), 30);
   const studies::Estimate points = between(outcome_.results, 0, 1);
@@ -170,18 +170,14 @@ TEST_F(Tournament, AtLargerTablesOneSitsAlone) {
 
 TEST_F(Tournament, AnAgentThatFailsStopsItsPairsOnly) {
   Job job = this->job("kuhn", {"random", "rule"}, 400);
-  // It throws after 500 decisions, while it is told to.
+  // It throws after 500 decisions, while `fails` is true.
   static std::atomic<bool> fails = true;
   static std::atomic<int> decisions = 0;
-  class Failing final : public RandomAgent {
-    Decision act(const Observation& seen) override {
-      if (fails && ++decisions > 500) throw std::runtime_error("the network is down");
-      return RandomAgent::act(seen);
-    }
-  };
   Participant failing;
   failing.name = failing.spec = "failing";
-  failing.factory = agents_of<Failing>("failing");
+  failing.factory = random_agents("failing", [](const Observation&) {
+    if (fails && ++decisions > 500) throw std::runtime_error("the network is down");
+  });
   job.participants.insert(job.participants.begin(), failing);
   play(job, "a");
   const Results& results = outcome_.results;
@@ -206,7 +202,7 @@ TEST_F(Tournament, AnAgentThatFailsStopsItsPairsOnly) {
   for (const AgentStanding& agent : results.agents)
     EXPECT_EQ(agent.failed_pairs, agent.name == "failing" ? 2 : 0) << agent.name;
   EXPECT_EQ(xml_fault(read_bytes(outcome_.report)), "");
-  // Tried again.
+  // The pair is retried.
   fails = false;
   play(job, "a");
   EXPECT_EQ(outcome_.results.failed(), 0);
@@ -230,7 +226,7 @@ TEST(Participants, KnowTheFileTheyWereLoadedFrom) {
   const Participant solution = make_participant("default", game);
   ASSERT_FALSE(solution.file.empty());
   EXPECT_EQ(solution.digest, digest_of(solution.file));
-  // At a table with other chips it is not the solution that plays.
+  // At a table with other chips the solution does not play.
   const GamePtr court = make_game("court_tarot[players=2]"), chips = make_game("court_tarot[players=2,stack=200]");
   const GamePtr no_limit = make_game("holdem[limit=no_limit]"),
                 short_stacks = make_game("holdem[limit=no_limit,stack=2000]");
@@ -239,7 +235,7 @@ TEST(Participants, KnowTheFileTheyWereLoadedFrom) {
                                              {no_limit, no_limit, "mixture_holdem_no_limit.yaml"},
                                              {no_limit, short_stacks, "holdem_no_limit.safetensors"}})
     EXPECT_EQ(file_of("default", *trained, *table).filename(), file);
-  // A mixture's members count, too.
+  // The digest includes a mixture's members.
   const TempFolder folder;
   for (const char* name : {"a.safetensors", "b.safetensors"}) write_bytes(folder / name, name);
   write_bytes(folder / "m.yaml", "game: draw\nmixture: [a.safetensors, b.safetensors]\n");
@@ -250,7 +246,7 @@ TEST(Participants, KnowTheFileTheyWereLoadedFrom) {
   const Participant rule = make_participant("rule", game);
   EXPECT_TRUE(rule.file.empty());
   EXPECT_EQ(rule.digest, "");
-  // What is wrong is said by who makes agents.
+  // The error comes from making the agent.
   EXPECT_TRUE(has(error_message<UsageError>([&] { make_participant("defualt", game); }), "did you mean 'default'?"));
 }
 
@@ -292,7 +288,7 @@ TEST(TournamentPlan, PiecesGrow) {
   EXPECT_EQ(last, 16'384);
 }
 
-// With these seatings the half of the difference is what a match for two counts.
+// With these seatings half the difference equals the points of a two-player match.
 TEST(TournamentPlan, HalfTheDifferenceIsWhatOneWins) {
   MatchOptions plain = match("leduc", {"rule", "random"}, 40), planned = plain;
   planned.seating_plan = pair_seatings(2);

@@ -1,4 +1,4 @@
-// The folder of a tournament: what it keeps, and what it refuses.
+// The folder of a tournament: stored data, and rejected changes.
 #include "arena/tournament/store.h"
 
 #include <sqlite3.h>
@@ -12,8 +12,8 @@ using namespace test;
 
 namespace fs = std::filesystem;
 
-// What version 0.1.0 kept of 'rule' and 'random' after 100 deals of Kuhn poker with seed 3, of a checkpoint, and of a
-// pair that failed.
+// The database of version 0.1.0 for 'rule' and 'random' after 100 deals of Kuhn poker with seed 3, with
+// a checkpoint and a failed pair.
 constexpr const char* kOldDatabase = R"(
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 INSERT INTO settings VALUES('game','kuhn');
@@ -78,7 +78,7 @@ TEST_F(TournamentStore, KeepsAgentsAndPairs) {
     store->enter({agent("b"), agent("a"), checkpoint});
     EXPECT_FALSE(store->pair("a", "b"));
     store->put("a", "b", pair(3));
-    // As the other sees it: what b wins.
+    // From the other's view: b's winnings.
     store->put("b", "a", pair(4));
     StoredPair failed = pair(1, 2, "it rains");
     failed.failed = "step 5";
@@ -159,7 +159,7 @@ TEST_F(TournamentStore, AnAlteredRecordIsNamed) {
   EXPECT_TRUE(refusal<FileError>().starts_with(file + ":5: lines 4 to 5 are not what was written: the checksum is "))
       << refusal<FileError>();
   EXPECT_EQ(read_bytes(file), text);
-  // As another version of the program may write it.
+  // Lines as another version of the program might write them.
   for (const char* line : {"{}", "{\"a\": 1}", "[", "{\"agent\": \"a\"}"}) {
     write_bytes(file, std::string(line) + "\nrecords 1\n");
     EXPECT_EQ(refusal<FileError>(), file + ":1: this is no line of the study; start again in another folder");
@@ -206,7 +206,7 @@ TEST_F(TournamentStore, TakesOverADatabase) {
     EXPECT_EQ(store->pair("rule", "step 500")->failure, "it rains");
   }
   EXPECT_EQ(read_bytes(path_ + "/tournament.sqlite"), database);
-  // An import that was killed begins anew.
+  // An interrupted import starts again.
   fs::remove(path_ + "/tournament.yaml");
   EXPECT_EQ(open()->agents().size(), 3U);
   settings_.seed = 4;

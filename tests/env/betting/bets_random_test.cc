@@ -1,5 +1,5 @@
-// Random hands of betting under random rules: chips are conserved at every step, nobody pays more than they have,
-// everything ends, and in the end everybody has what a referee counts chip by chip, refunds included.
+// Random hands of betting under random rules: chips are conserved at every step, players pay at most their stacks,
+// every hand ends, and the final stacks equal those of a referee that counts chip by chip, refunds included.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -69,7 +69,7 @@ class RandomHand {
     }
   }
 
-  // Chips in the end under random hands, against the referee's, who is told what was paid with nothing given back.
+  // Final chips of random hands, against the referee's, whose input is the payments without refunds.
   void settle_and_compare() {
     Values values;
     for (auto& value : values.high) value = rng_.below(4);
@@ -140,8 +140,8 @@ class RandomHand {
     ASSERT_EQ(paid, bets_.pot());
   }
 
-  // All live players with chips have paid the same, and none of the others more. What of it goes back is compared with
-  // the referee's payouts in the end.
+  // All live players with chips have paid the same, and the others no more. The final payouts check the refunds against
+  // the referee's.
   void check_matched() const {
     Chips level = -1;
     for (int seat = 0; seat < rules_.seats; ++seat) {

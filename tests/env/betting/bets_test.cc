@@ -1,5 +1,5 @@
-// Every sentence of the betting rules (docs/rules/betting.md) played by hand, and what pots pay. Both are checked at
-// random against a referee who counts chip by chip (bets_random_test.cc).
+// Every sentence of the betting rules (docs/rules/betting.md) played by hand, and the payouts of pots. Both are checked
+// at random against a referee that counts chip by chip (bets_random_test.cc).
 #include "env/betting/bets.h"
 
 #include <fmt/format.h>
@@ -19,15 +19,15 @@
 namespace dealer::betting::bets_test {
 namespace {
 
-// A hand whose first round has begun; seat 0 deals. It is played by a text of words:
+// A hand whose first round has begun; seat 0 deals. A text of words plays it:
 //   1c 2f 0=50   seat 1 is to act and calls or checks, seat 2 folds, seat 0 bets or raises to 50 in this round
 //   round=2      the next round begins, seat 1 acts first
-// and answers others:
-//   act          who is to act, -1 for nobody; owes: what it takes to call; low, high: what may be bet to, 0 where
-//   nothing
-//                may; fold: whether it may fold; bringin, completes: the bring-in is due, a bet completes it
-//   stack1       of seat 1; bet1, paid1, raises1
-//   live         seats, as bits; allin; pot; shows: who shows first; over: nobody can bet
+// and other words query it:
+//   act          seat to act, -1 for none; owes: cost of a call; low, high: legal bets, 0 if none;
+//   fold:
+//                folding is legal; bringin, completes: the bring-in is due, a bet completes it
+//   stack1       of seat 1; bet1, paid1
+//   live         seats, as bits; allin; pot; shows: first seat to show; over: no more bets possible
 struct Hand {
   Hand(BetRules r, std::vector<Chips> chips, int first = 1) : rules(std::move(r)) {
     chips.resize(kMaxSeats);
@@ -37,14 +37,14 @@ struct Hand {
 
   std::string play(const std::string& script) {
     std::istringstream words(script);
-    std::string told;
+    std::string observed;
     for (std::string word; words >> word;) {
       const std::size_t equals = word.find('=');
       const Chips number = equals == std::string::npos ? 0 : static_cast<Chips>(std::stoi(word.substr(equals + 1)));
       if (word.starts_with("round=")) {
         bets.open_round(rules, static_cast<int>(number), 1);
       } else if (word[0] < '0' || word[0] > '9') {
-        told += fmt::format("{}{}={}", told.empty() ? "" : " ", word, figure(word));
+        observed += fmt::format("{}{}={}", observed.empty() ? "" : " ", word, figure(word));
       } else {
         EXPECT_EQ(bets.to_act(), word[0] - '0') << word << " in: " << script;
         if (word[1] == 'c') bets.call(rules);
@@ -52,7 +52,7 @@ struct Hand {
         if (word[1] == '=') bets.bet_to(rules, number);
       }
     }
-    return told;
+    return observed;
   }
 
   BetRules rules;
@@ -72,19 +72,17 @@ struct Hand {
     if (name == "fold") return bets.may_fold(rules) ? 1 : 0;
     if (name == "bringin") return bets.bring_in_due() ? 1 : 0;
     if (name == "completes") return bets.completes() ? 1 : 0;
-    if (name == "over") return bets.betting_over() ? 1 : 0;
     if (name.starts_with("stack")) return bets.stack(seat);
     if (name.starts_with("bet")) return bets.bet(seat);
     if (name.starts_with("paid")) return bets.paid(seat);
-    if (name.starts_with("raises")) return static_cast<Chips>(bets.raises(seat));
     ADD_FAILURE() << "there is no " << name;
     return 0;
   }
 };
 
-// A hand to begin with: the limit, how many seats, what differs from the defaults, "no_limit 3 ante=10 first=2
-// chips=50,1000,50". Without chips everybody has 1000; "washizu" has antes of 1, "cap" is that of the table, "caps"
-// that of each player, 9 for none.
+// A hand: the limit, the number of seats, and changes of the defaults, "no_limit 3 ante=10 first=2 chips=50,1000,50".
+// By default every seat has 1000; "washizu" has antes of 1, "cap" is that of the table, "caps" that of each player, 9
+// for none.
 Hand hand_of(const std::string& text) {
   std::istringstream words(text);
   std::string limit, word;
@@ -148,14 +146,14 @@ TEST(Pots, LieAboveEveryAllInPlayer) {
   struct Layers {
     const char* paid;
     SeatSet live;
-    const char* pots;  // chips, and the bits of who can win them
+    const char* pots;  // chips, and the bits of the eligible seats
   };
   for (const auto& [paid, live, expected] :
        {Layers{"50 50 20 50", 0b1011, "170:1011 "},
         {"10 40 100 100", 0b1111, "40:1111 90:1110 120:1100 "},
         // Seat 2 folded after 70: 40 of it lie in the original pot, 30 in the side pot.
         {"40 100 70 100", 0b1011, "160:1011 150:1010 "},
-        // What a player who folded has paid beyond the others is won with the last pot.
+        // The last pot includes what a folded player has paid beyond the others.
         {"10 40 100", 0b0011, "30:11 120:10 "}}) {
     const Pots pots = make_pots(by_seat(paid), live);
     std::string made;

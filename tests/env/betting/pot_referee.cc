@@ -8,7 +8,7 @@ namespace {
 
 using Seats = std::vector<int>;
 
-// Seats in the order of the deal, from the dealer's left, whose value is the best.
+// Seats in the order of the deal, from the dealer's left, with the best value.
 Seats winners_of(const Seats& seats, const std::array<std::uint32_t, kMaxSeats>& value) {
   Seats winners;
   for (const int seat : seats) {

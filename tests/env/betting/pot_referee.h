@@ -6,8 +6,8 @@
 
 namespace dealer::betting {
 
-// What the pots pay, found chip by chip: independent of make_pots() and settle(), and slow. `paid` may still hold chips
-// that nobody could match: they come back to whoever paid them.
+// Payouts of the pots, computed chip by chip: independent of make_pots() and settle(), and slow. `paid` may contain
+// unmatched chips: they are returned to their payers.
 struct RefereePayouts {
   std::array<Chips, kMaxSeats> chips{};
   Chips odd_chips = 0;

@@ -20,7 +20,6 @@ namespace {
 using test::error_message;
 using Ints = std::vector<std::int64_t>;
 using Doubles = std::vector<double>;
-using IntMap = std::vector<std::pair<std::string, std::int64_t>>;
 
 Config config(std::string_view text) { return Config::parse(text, "x.yaml"); }
 
@@ -66,8 +65,11 @@ TEST(Config, ReadsEveryType) {
   EXPECT_EQ(c.get_doubles("weights", {}), (Doubles{0.5, 2}));
   EXPECT_EQ(c.get_strings("words", {}), (std::vector<std::string>{"red", "two words", "3"}));
   Config royalties = c.section("royalties");
-  EXPECT_EQ(royalties.get_int_map("middle"), (IntMap{{"trips", 2}, {"flush", 8}}));
-  EXPECT_EQ(royalties.get_int_map("back"), (IntMap{{"flush", 4}, {"royal flush", 25}}));
+  Config middle = royalties.section("middle"), back = royalties.section("back");
+  EXPECT_EQ(middle.get_int("trips", 0), 2);
+  EXPECT_EQ(middle.get_int("flush", 0), 8);
+  EXPECT_EQ(back.get_int("flush", 0), 4);
+  EXPECT_EQ(back.get_int("royal flush", 0), 25);
   EXPECT_NO_THROW(c.finish());
 }
 
@@ -83,7 +85,6 @@ TEST(Config, UsesFallbacksForAbsentKeys) {
   EXPECT_EQ(c.get_ints("sizes", {7}), (Ints{7}));
   EXPECT_EQ(c.get_doubles("weights", {0.5}), (Doubles{0.5}));
   EXPECT_EQ(c.get_strings("words", {"a"}), (std::vector<std::string>{"a"}));
-  EXPECT_EQ(c.get_int_map("back", {{"flush", 4}}), (IntMap{{"flush", 4}}));
   EXPECT_EQ(c.section("nested").get_int("deep", 5), 5);
   EXPECT_NO_THROW(c.finish());
 }
@@ -128,7 +129,6 @@ TEST(Config, RefusalsNamePlaceKeyValueAndWhatIsAllowed) {
   const Read choice = [](Config& c) { c.get_choice("k", "no_limit", {"no_limit", "pot_limit"}); };
   const Read optional = [](Config& c) { c.get_optional_int("k", 0, 0, 9); };
   const Read ints = [](Config& c) { c.get_ints("k", {}); };
-  const Read int_map = [](Config& c) { c.get_int_map("k"); };
   const Read text = [](Config& c) { c.get_string("k", ""); };
   const Read section = [](Config& c) { c.section("k"); };
   struct Row {
@@ -153,8 +153,6 @@ TEST(Config, RefusalsNamePlaceKeyValueAndWhatIsAllowed) {
         {"k: -1", optional, "1: k: -1", "null or an integer from 0 to 9"},
         {"k:\n - 1\n - two", ints, "3: k: two", "an integer"},
         {"k: 1", ints, "1: k: 1", "a list of integers"},
-        {"k:\n  a: 1\n  b: x", int_map, "3: k.b: x", "an integer"},
-        {"k: [1]", int_map, "1: k: a list", "a mapping of names to integers"},
         {"k: {a: 1}", text, "1: k: a mapping", "text"},
         {"k: 3", section, "1: k: 3", "a section (a mapping of keys to values)"}})
     EXPECT_EQ(refusal(yaml, read), fmt::format("x.yaml:{} is not allowed; expected {}", place, expected));
@@ -203,7 +201,7 @@ TEST(Config, FinishRefusesKeysNobodyAskedFor) {
         {"zzz: 1\ntrain: {yyy: 2}\n", "1: unknown key 'zzz'; allowed: train, players"}})
     EXPECT_EQ(refusal(text, read), std::string("x.yaml:") + message);
   EXPECT_EQ(refusal("x: 1", [](Config& c) { c.finish(); }), "x.yaml:1: unknown key 'x'; allowed: none");
-  // Of a section: only what is in it.
+  // For a section: only its own keys.
   Config c = config("other: 1\ntrain:\n  steps: 2\n  step: 3\n");
   Config train = c.section("train");
   train.get_int("steps", 1);
@@ -221,7 +219,10 @@ TEST(Config, OverridesReplaceAndAdd) {
     c.set(assignment);
   }
   EXPECT_EQ(c.get_int("players", 0), 2);
-  EXPECT_EQ(c.section("royalties").get_int_map("back"), (IntMap{{"flush", 9}, {"royal flush", 25}, {"straight", 1}}));
+  Config back = c.section("royalties").section("back");
+  EXPECT_EQ(back.get_int("flush", 0), 9);
+  EXPECT_EQ(back.get_int("royal flush", 0), 25);
+  EXPECT_EQ(back.get_int("straight", 0), 1);
   EXPECT_EQ(c.get_ints("sizes", {}), (Ints{4, 5}));
   EXPECT_EQ(c.section("new").section("deep").get_double("key", 0), 0.5);
   EXPECT_EQ(c.get_string("name", ""), "two words");
@@ -283,8 +284,10 @@ std::string read_all(Config& c) {
   c.get_doubles("weights", {});
   c.get_strings("words", {});
   Config royalties = c.section("royalties");
-  royalties.get_int_map("middle");
-  royalties.get_int_map("back");
+  for (const char* row : {"middle", "back"}) {
+    Config values = royalties.section(row);
+    for (const std::string& name : royalties.names(row)) values.get_int(name, 0);
+  }
   c.section("optimiser").get_double("rate", 0.1);
   c.section("optimiser").section("schedule").get_doubles("points", {0, 1.0 / 3.0});
   c.section("unused");
@@ -300,7 +303,7 @@ TEST(Config, ResolvedHasDefaultsAndReadsBackAsTheSame) {
   const std::string text = read_all(c);
   for (const char* part :
        {"players: 2\n", "cap: null\n", "optimiser:\n  rate: 0.1\n  schedule:\n    points: [0, 0.3333333333333333]\n",
-        "royalties:\n  middle: {trips: 2, flush: 8}\n  back: {flush: 4, \"royal flush\": 25}\n"})
+        "royalties:\n  middle:\n    trips: 2\n    flush: 8\n  back:\n    flush: 4\n    \"royal flush\": 25\n"})
     EXPECT_NE(text.find(part), std::string::npos) << text;
   Config again = Config::parse(text, "resolved");
   EXPECT_EQ(read_all(again), text);

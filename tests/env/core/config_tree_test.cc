@@ -46,7 +46,7 @@ TEST(ConfigTree, RefusesDeepNesting) {
   EXPECT_EQ(refusal(deep + "[[1]]" + std::string(kMaxConfigDepth - 1, '}')), "x.yaml:1: nested deeper than 32 levels");
 }
 
-// Patterns that make parsers recurse or go quadratic: each ends at once with an answer or one clear line.
+// Patterns that cause recursion or quadratic time in parsers: each ends at once with a result or one clear line.
 TEST(ConfigTree, SurvivesRepeatedPatterns) {
   const std::vector<std::string> patterns = {"[",     "{",       "- ",      "? ",    "a: ", "&a ",  "!a ",  "\"",  "'",
                                              "|\n",   "[a,",     "{a: ",    "a:\n ", "[]:", "*a",   "%",    "-\n", ":",

@@ -43,7 +43,7 @@ TEST(HeldHands, APositionBetweenHandsIsSavedAndRestored) {
   env->next_hand();
   other->next_hand();
   EXPECT_EQ(other->serialize(), env->serialize());
-  // An environment that holds no hands cannot be between them.
+  // An environment that does not hold hands is never between them.
   env->reset(3);
   while (!env->hand_over()) env->step(random_action(env->legal_mask(), rng));
   EXPECT_THROW(game->new_env()->deserialize(env->serialize()), ParseError);
@@ -69,7 +69,7 @@ TEST(Cursors, StaleOnesAreRefused) {
   EXPECT_THROW(env->events(-3), UsageError);
   env->reset(1);
   EXPECT_EQ(error_message<UsageError>([&] { env->events(0, now); }), "stale cursor: it is from another episode");
-  // Without keep_events only those of the hand in progress.
+  // Without keep_events only the events of the hand in progress.
   const EventCursor first = forgetful->cursor();
   while (forgetful->hands_finished() < 2 && !forgetful->terminated())
     forgetful->step(random_action(forgetful->legal_mask(), rng));
@@ -89,7 +89,7 @@ TEST(Stories, AreThoseOfThePosition) {
       for (int i = 0; i < decisions && !table.hand_over(); ++i) table.step(random_action(table.legal_mask(), rng));
       EXPECT_FALSE(table.events(kOmniscient).empty());
     };
-    // A copy of the table tells its events anew.
+    // A copy of the table writes its events independently.
     const auto then = [&](const char* what, auto&& change) {
       change();
       EXPECT_EQ(env->events(kOmniscient), env->clone()->events(kOmniscient)) << what;
@@ -99,7 +99,7 @@ TEST(Stories, AreThoseOfThePosition) {
     other->reset(12);
     play(*env, 3);
     play(*other, 5);
-    then("redealing", [&] { env->redeal(5); });
+    then("redealing", [&] { env->resample_future(5); });
     then("loading", [&] { env->deserialize(std::string(other->serialize())); });
     play(*env, 2);
     then("assigning", [&] { env->assign(*other); });
@@ -113,25 +113,14 @@ TEST(Stories, AreThoseOfThePosition) {
 // Counts the events that it makes.
 class CountingState : public test::CoinState {
  public:
-  class Sampler {
-   public:
-    Sampler(const Rules& rules, std::span<const float> observation) : inner_(rules, observation) {}
-    CountingState draw(RandomStream& rng) {
-      CountingState state;
-      static_cast<CoinState&>(state) = inner_.draw(rng);
-      return state;
-    }
-
-   private:
-    CoinState::Sampler inner_;
-  };
+  using Sampler = test::CoinSampler<CountingState>;
   struct Story {
-    std::size_t told = 0;
+    std::size_t observed = 0;
   };
-  void tell(Story& story, std::vector<Event>& out) const {
+  void write_events(Story& story, std::vector<Event>& out) const {
     std::vector<Event> all;
     CoinState::events(all);
-    for (; story.told < all.size(); ++story.told, ++made) out.push_back(all[story.told]);
+    for (; story.observed < all.size(); ++story.observed, ++made) out.push_back(all[story.observed]);
   }
   void events(std::vector<Event>&) const { ADD_FAILURE() << "told from the beginning"; }
   inline static int made = 0;
@@ -143,10 +132,10 @@ TEST(Stories, CostWhatIsNew) {
   CountingState::made = 0;
   const auto env = game->new_env({.keep_events = true});
   const auto ask = [](const Env& table) {
-    EventCursor heard;
+    EventCursor observed;
     for (int i = 0; i < 5; ++i) {
-      for (Viewer viewer : {0, 1, kSpectator, kOmniscient}) table.events(viewer, heard);
-      heard = table.cursor();
+      for (Viewer viewer : {0, 1, kSpectator, kOmniscient}) table.events(viewer, observed);
+      observed = table.cursor();
     }
   };
   env->step(Action{0});
@@ -208,7 +197,7 @@ TEST(Amounts, RefusalsListThemOrSayThatThereAreNone) {
 TEST(InformationStates, EarlierHandsAreRemembered) {
   const GamePtr game = make_game("washizu[players=2]");
   const auto env = game->new_env();
-  // The same second hand after different first ones: only what was seen before tells them apart.
+  // The same second hand after different first ones: only the earlier observations differ.
   std::set<std::uint64_t> hashes;
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     env->reset(seed);

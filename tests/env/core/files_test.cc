@@ -1,4 +1,4 @@
-// Files written and read, where they are looked for, their checksum.
+// Reading and writing files, search paths, checksums.
 #include "env/core/files.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Who may include whom: the table in docs/architecture.md against the sources. Where links of the documents lead.
+// Include rules: the table in docs/architecture.md against the sources. Link targets of the documents.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -94,7 +94,7 @@ TEST(Includes, PointDownwardsOnly) {
 
 TEST(Includes, TheTableHasNoCircles) {
   const Table table = read_table();
-  // Everything a folder can reach.
+  // Everything reachable from a folder.
   for (const auto& [start, allowed] : table) {
     std::set<std::string> reached = {};
     std::vector<std::string> open = {start};
@@ -108,7 +108,7 @@ TEST(Includes, TheTableHasNoCircles) {
   }
 }
 
-// The families of games and of agents do not know each other. What solves games of any family knows those it solves.
+// The families of games and of agents are independent. Solvers for games of any family know those they solve.
 TEST(Includes, GamesStandBesideEachOther) {
   static const std::regex family("^(env/games|agents)/([a-z_]+)/");
   const std::set<std::string> shared = {"nn", "tabular", "abstraction", "remote"};
@@ -117,12 +117,12 @@ TEST(Includes, GamesStandBesideEachOther) {
     std::smatch from, to;
     if (!std::regex_search(include.file, from, family) || !std::regex_search(include.header, to, family)) continue;
     if (shared.contains(to[2]) || shared.contains(from[2]) || below.contains(to[2])) continue;
-    if (from[2] == "acpc" && to[2] == "poker") continue;  // hold'em by a protocol of its own
+    if (from[2] == "acpc" && to[2] == "poker") continue;  // hold'em by a separate protocol
     EXPECT_EQ(from[2], to[2]) << include.file << " includes " << include.header;
   }
 }
 
-// What a new game touches outside its own folders: docs/games.md.
+// Files outside its own folders that a new game changes: docs/games.md.
 TEST(Includes, OneFileNamesAllGames) {
   static const std::regex of_one_game("^(env/games|frontends/terminal)/[a-z_]+/");
   const std::set<std::string> shared = {"env/core", "env/games", "agents", "frontends/terminal"};

@@ -11,9 +11,11 @@
 #include <random>
 #include <ranges>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "env/cards/shuffle.h"
+#include "env/core/weighted_index.h"
 
 namespace dealer::random_test {
 namespace {
@@ -70,8 +72,8 @@ TEST(RandomStream, Bits64AreTwoWords) {
   }
 }
 
-// Counts of cells that are equally likely: chi-squared has as its mean the degrees of freedom, one less than there are
-// cells unless told otherwise, and twice that as its variance.
+// Counts of equally likely cells: chi-squared has mean equal to the degrees of freedom, by default one less than the
+// number of cells, and twice that as its variance.
 void expect_uniform(const std::vector<int>& counts, double freedom = -1) {
   const double cells = static_cast<double>(counts.size());
   const double expected = std::accumulate(counts.begin(), counts.end(), 0.0) / cells;
@@ -126,6 +128,13 @@ std::vector<int> numbers(std::size_t count) {
   std::vector<int> items(count);
   std::iota(items.begin(), items.end(), 0);
   return items;
+}
+
+TEST(WeightedIndex, IsTheWeightThatHoldsThePoint) {
+  const std::array<float, 5> weights = {0, 0.25F, 0, 0.75F, 0};
+  for (const auto& [point, index] : {std::pair(0.0F, 1U), {0.2499F, 1U}, {0.25F, 3U}, {0.999F, 3U}, {1.0F, 3U}})
+    EXPECT_EQ(weighted_index(weights, point, 9), index) << point;
+  EXPECT_EQ(weighted_index(std::array{0.0, 0.0}, 0.5, 9), 9U);
 }
 
 TEST(ShuffleFirst, KeepsEveryItem) {

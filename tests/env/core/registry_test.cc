@@ -37,10 +37,10 @@ TEST(ParseSpec, ReadsNameAndOptions) {
       {"a[x=1,x.y=2]", "a", {{"x", "1"}, {"x.y", "2"}}},
       {"a[path=b=c]", "a", {{"path", "b=c"}}},
       {"a[empty=]", "a", {{"empty", ""}}},
-      // Brackets and quotes keep commas together.
+      // Commas within brackets and quotes do not separate.
       {"a[l=[1, 2, 3],m={x: 1, y: [2, 3]},z=4]", "a", {{"l", "[1, 2, 3]"}, {"m", "{x: 1, y: [2, 3]}"}, {"z", "4"}}},
       {"a[text=\"1,2]\",other='3,4[']", "a", {{"text", "\"1,2]\""}, {"other", "'3,4['"}}},
-      // Commands have brackets of their own.
+      // Commands may contain brackets.
       {"exec:./bot --fast[threads=2]", "exec:./bot --fast", {{"threads", "2"}}},
       {"exec:bot --game 'a[x=1]'", "exec:bot --game 'a[x=1]'", {}},
       {"exec:bot 'a[x=1]' [move_time=2, l=[1,2]] ", "exec:bot 'a[x=1]'", {{"move_time", "2"}, {"l", "[1,2]"}}},
@@ -88,7 +88,7 @@ TEST(MakeGame, TakesThePathOfAFile) {
   EXPECT_TRUE(game_error<UsageError>(path("none.yaml"))
                   .starts_with("there is no game '" + path("none.yaml") + "'; games: badugi, court_color, "));
   EXPECT_TRUE(game_error<UsageError>(path("")).starts_with("'" + path("") + "' is a folder; games: "));
-  // Without the key the name of the file tells the game.
+  // Without the key the file name gives the game.
   test::write_bytes(folder / "ofc.yaml", "players: 3\n");
   EXPECT_EQ(make_game(path("ofc.yaml"))->players(), 3);
   test::write_bytes(folder / "chess.yaml", "players: 2\n");
@@ -141,7 +141,7 @@ TEST(MakeGame, EqualRulesAreEqualTextsWhateverTheyExtend) {
         std::pair("court_color", "court_tarot[deck=court_color_52]"),
         std::pair("triple_draw", "lowball[ante=0,blinds=[5,10],draws=3,short_blind=posted]")}) {
     const GamePtr extended = make_game(name), by_options = make_game(spec);
-    // A key that the file of an option lacks stands at the end.
+    // A key from an option that the file lacks comes last.
     const auto lines = [](const std::string& text) {
       std::istringstream in(text);
       std::multiset<std::string> all;

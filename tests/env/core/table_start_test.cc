@@ -1,4 +1,4 @@
-// Hands that begin with what players have brought: Env::reset(seed, start) and Env::carry_over().
+// Hands that begin with chips from earlier ones: Env::reset(seed, start) and Env::carry_over().
 #include "env/core/table_start.h"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ using test::repetitions;
 
 Amount sum(const std::vector<Amount>& chips) { return std::accumulate(chips.begin(), chips.end(), Amount{0}); }
 
-// Chips for everybody, some with very few, that add up to `all` at most.
+// Chips for every seat, some with very few, at most `all` in total.
 TableStart random_start(int players, Amount all, RandomStream& rng) {
   TableStart start;
   for (int left = players; left > 0; --left) {
@@ -34,7 +34,7 @@ TableStart random_start(int players, Amount all, RandomStream& rng) {
   return start;
 }
 
-// In every position: what the observer cannot know can be drawn, positions can be saved, numbers are within bounds.
+// In every position: hidden information can be sampled, positions can be saved, numbers are within bounds.
 void check_position(const Env& env, Env& other, std::uint64_t seed) {
   const ObservationSpec& spec = env.game().observation_spec();
   const Seat seat = std::max(env.current_player(), 0);
@@ -134,7 +134,7 @@ INSTANTIATE_TEST_SUITE_P(
                     std::pair("washizu[players=3,tournament_chips=120]", 120),
                     std::pair("washizu[players=2,episode=hand,tournament_chips=160,ante=4]", 160)));
 
-// Cards, multiplier, button and Fantasyland of a match are those of its hands begun one by one.
+// Cards, multiplier, button and Fantasyland of a match equal those of its hands begun one by one.
 TEST(TableStart, HandsOneByOneMakeAMatch) {
   for (const int players : {2, 3}) {
     const std::string rules = "match.start_points=100,match.multiplier_every=2,fantasyland.entry_pair=22";
@@ -158,7 +158,7 @@ TEST(TableStart, HandsOneByOneMakeAMatch) {
         }
         start = single->carry_over();
         ASSERT_EQ(start, whole->carry_over());
-        // Who is out has no seat in a hand of its own.
+        // A player who is out has no seat in a single hand.
         if (whole->terminated() || std::count(start.chips.begin(), start.chips.end(), 0) > 0) break;
         whole->next_hand();
       }
@@ -176,7 +176,7 @@ TEST(TableStart, BettingHandsBeginAsTheGameDoes) {
     start.match_seed = seed;
     table->reset(seed, start);
     EXPECT_EQ(table->events(kOmniscient), plain->events(kOmniscient));
-    // The cards taken out are those of the match, the cards dealt those of the hand.
+    // The cards taken out are the match's, the dealt cards the hand's.
     table->reset(seed + 1, start);
     EXPECT_EQ(table->events(kOmniscient).front().cards, plain->events(kOmniscient).front().cards);
     EXPECT_NE(table->events(kOmniscient), plain->events(kOmniscient));
@@ -191,7 +191,7 @@ TEST(TableStart, OtherGamesHaveNone) {
   }
   EXPECT_NE(error_message<ConfigError>([] { make_game("ofc[match.tournament_points=500]"); }).find("episode: match"),
             std::string::npos);
-  // Rules without the key read as they always have.
+  // The text of rules without the key is unchanged.
   EXPECT_EQ(make_game("holdem")->id().rules.find("tournament"), std::string::npos);
   EXPECT_EQ(make_game("ofc")->id().rules.find("tournament"), std::string::npos);
 }

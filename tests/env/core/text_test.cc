@@ -1,4 +1,4 @@
-// Texts that the program writes and numbers that it reads: JSON, the name that was meant, its version.
+// Texts written and numbers read by the program: JSON, suggestions of names, its version.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -9,8 +9,10 @@
 
 #include "env/core/counted.h"
 #include "env/core/integer_in.h"
+#include "env/core/json_fields.h"
 #include "env/core/json_writer.h"
 #include "env/core/nearest.h"
+#include "env/core/numbers.h"
 #include "env/core/version.h"
 
 namespace dealer::core_text_test {
@@ -49,7 +51,7 @@ TEST(JsonWriter, AnyTextComesBackAsItWent) {
   JsonWriter json(text);
   json.begin_array();
   json.value(all);
-  // Ends like the beginning of something; what follows needs a comma nevertheless.
+  // Ends like an opening bracket; the next value still needs a comma.
   json.value("{");
   json.value("x:");
   json.value(3);
@@ -74,6 +76,20 @@ TEST(JsonWriter, NumbersComeBackAsTheyWent) {
 }
 
 const std::vector<std::string> kGames = {"ofc", "seven_hand", "draw", "holdem", "stud", "stud_hi_lo", "kuhn", "leduc"};
+
+TEST(QuoteLine, LinesAreShownShortAndWithoutControlCharacters) {
+  EXPECT_EQ(quote_line("a\x1b[31m\n\xe2"), "'a\\x1b[31m\\x0a\\xe2'");
+  EXPECT_EQ(quote_line(std::string(81, 'a')), "'" + std::string(80, 'a') + "...'");
+}
+
+TEST(Words, AreTrimmedAndSplit) {
+  EXPECT_EQ(trimmed("  a b "), "a b");
+  EXPECT_EQ(trimmed(" \ta\r\n", " \t\r\n"), "a");
+  for (const char* blank : {"", "  "}) EXPECT_EQ(trimmed(blank), "");
+  using Fields = std::vector<std::string_view>;
+  EXPECT_EQ(split("a//b/", '/'), (Fields{"a", "", "b", ""}));
+  EXPECT_EQ(split("", '/'), Fields{""});
+}
 
 TEST(Nearest, FindsAddedDroppedChangedAndSwappedLetters) {
   const std::string longest(100000, 'a');

@@ -12,14 +12,14 @@
 #include "tests/env/harness/random_play.h"
 #include "tests/support/error_message.h"
 
-// That tables stepped together equal tables stepped alone is checked for every game by the shared harness.
+// The shared harness checks for every game that tables stepped together equal tables stepped alone.
 namespace dealer::core_vector_env_test {
 namespace {
 
 using test::error_message;
 using test::random_action;
 
-// What the buffers hold.
+// The contents of the buffers.
 struct Snapshot {
   explicit Snapshot(const Batch& b)
       : observations(b.observations.begin(), b.observations.end()),
@@ -118,7 +118,7 @@ TEST_F(OfcTables, OptionsThatCannotBeAreRefused) {
   EXPECT_EQ(refusal({.num_envs = 0}), "0 environments asked for; expected at least 1");
   EXPECT_EQ(refusal({.num_envs = -5}), "-5 environments asked for; expected at least 1");
   EXPECT_EQ(refusal({.max_steps = -1}), "max_steps of -1; expected 0 (no limit) or more");
-  EXPECT_EQ(refusal({.redeals = -1}), "-1 redeals; expected 0 (none) or more");
+  EXPECT_EQ(refusal({.resamples = -1}), "-1 redeals; expected 0 (none) or more");
 }
 
 class SavedTables : public testing::Test {
@@ -179,7 +179,7 @@ TEST_F(SavedTables, MalformedOnesAreRefusedAndChangeNothing) {
   std::string bad = saved;
   bad[bad.size() / 2] = static_cast<char>(bad[bad.size() / 2] ^ 1);
   refused(bad, "the checksum differs");
-  // Of another number of environments, with a limit, of another game.
+  // With another number of environments, with a step limit, of another game.
   OwnedBatch six(*game_, 6, BatchParts::all());
   const auto more = game_->new_vector_env(6);
   EXPECT_THROW(more->load(saved, six.batch()), CheckpointError);
@@ -204,7 +204,7 @@ TEST_F(SavedTables, APositionThatCannotOccurIsRefused) {
 }
 
 TEST_F(SavedTables, MovingOneTableDealsTheSameEpisodes) {
-  // The hot loops play and deal one table themselves; the cards are those that step() would have dealt.
+  // The hot loops step and deal one table directly; the cards equal those of step().
   const auto other = new_env();
   env_->reset(9, rows_.batch());
   other->reset_states(9);
@@ -222,13 +222,13 @@ TEST_F(SavedTables, MovingOneTableDealsTheSameEpisodes) {
   EXPECT_EQ(other->hands_finished(), env_->hands_finished());
 }
 
-// Rewards over other deals of the cards that come after the last decision.
+// Rewards averaged over resampled cards after the last decision.
 class Redealt : public testing::Test {
  protected:
   static constexpr int kTables = 16;
   struct Tables {
-    Tables(const GamePtr& game, int redeals, bool all = false, int threads = 1)
-        : env(game->new_vector_env({.num_envs = kTables, .threads = threads, .redeals = redeals})),
+    Tables(const GamePtr& game, int resamples, bool all = false, int threads = 1)
+        : env(game->new_vector_env({.num_envs = kTables, .threads = threads, .resamples = resamples})),
           rows(*game, kTables, all ? BatchParts::all() : BatchParts{}) {
       env->reset(3, rows.batch());
     }
@@ -245,16 +245,16 @@ TEST_F(Redealt, NothingButRewardsOfHandsWithCardsToComeChanges) {
     SCOPED_TRACE(name);
     const GamePtr game = make_game(name);
     const auto players = static_cast<std::size_t>(game->players());
-    Tables plain(game, 0), redealt(game, 8), all(game, 8, true), threads(game, 8, false, 3);
+    Tables plain(game, 0), resampled(game, 8), all(game, 8, true), threads(game, 8, false, 3);
     int changed = 0;
     for (int i = 0; i < 2000; ++i) {
       const std::vector<Action> actions = random_actions(plain.rows.batch(), rng_);
-      for (Tables* tables : {&plain, &redealt, &all, &threads}) tables->step(actions);
-      Snapshot with(redealt.rows.batch());
+      for (Tables* tables : {&plain, &resampled, &all, &threads}) tables->step(actions);
+      Snapshot with(resampled.rows.batch());
       EXPECT_TRUE(Snapshot(all.rows.batch()) == with);
       EXPECT_TRUE(Snapshot(threads.rows.batch()) == with);
       for (std::size_t t = 0; t < kTables; ++t) {
-        const std::span<const float> rewards = redealt.rows.batch().rewards.subspan(t * players, players);
+        const std::span<const float> rewards = resampled.rows.batch().rewards.subspan(t * players, players);
         const std::span<const float> dealt = plain.rows.batch().rewards.subspan(t * players, players);
         changed += std::equal(rewards.begin(), rewards.end(), dealt.begin()) ? 0 : 1;
         const float sum = std::accumulate(rewards.begin(), rewards.end(), 0.0F);
@@ -271,18 +271,18 @@ TEST_F(Redealt, NothingButRewardsOfHandsWithCardsToComeChanges) {
 
 TEST_F(Redealt, TheMeanStaysAndTheLuckGoes) {
   const GamePtr game = make_game("holdem[limit=no_limit]");
-  Tables dealt(game, 0), redealt(game, 16);
+  Tables dealt(game, 0), resampled(game, 16);
   double sum = 0, squares_dealt = 0, squares = 0, squares_of_difference = 0;
   int hands = 0;
   for (int i = 0; i < 20000; ++i) {
     const std::vector<Action> actions = random_actions(dealt.rows.batch(), rng_);
     dealt.step(actions);
-    redealt.step(actions);
+    resampled.step(actions);
     for (std::size_t t = 0; t < kTables; ++t) {
       if (dealt.rows.batch().terminated[t] == 0) continue;
       ++hands;
       const auto as_dealt = static_cast<double>(dealt.rows.batch().rewards[2 * t]);
-      const auto mean = static_cast<double>(redealt.rows.batch().rewards[2 * t]);
+      const auto mean = static_cast<double>(resampled.rows.batch().rewards[2 * t]);
       sum += mean - as_dealt;
       squares_of_difference += (mean - as_dealt) * (mean - as_dealt);
       squares_dealt += as_dealt * as_dealt;
@@ -291,7 +291,7 @@ TEST_F(Redealt, TheMeanStaysAndTheLuckGoes) {
   }
   EXPECT_GT(hands, 10000);
   EXPECT_LT(std::abs(sum), 4 * std::sqrt(squares_of_difference));
-  // The mean over the cards is uncorrelated with what is left of them.
+  // The mean over the cards is uncorrelated with the rest of the reward.
   EXPECT_LT(squares, 0.7 * squares_dealt);
   EXPECT_NEAR(squares + squares_of_difference, squares_dealt, 0.03 * squares_dealt);
 }

@@ -26,6 +26,12 @@ TEST(WorkerPool, RunsEveryIndexOnce) {
   }
 }
 
+TEST(WorkerPool, ZeroThreadsAreOneForEachProcessor) {
+  EXPECT_EQ(thread_count(3), 3);
+  for (const int threads : {0, -1})
+    EXPECT_EQ(thread_count(threads), std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
+}
+
 TEST(WorkerPool, TheCallerIsWorkerZero) {
   WorkerPool pool(3);
   std::vector<std::thread::id> ids(3);
@@ -35,7 +41,7 @@ TEST(WorkerPool, TheCallerIsWorkerZero) {
   EXPECT_NE(ids[2], ids[1]);
 }
 
-// Who sleeps takes nothing from anybody.
+// A sleeping thread uses no processor time.
 TEST(WorkerPool, AddsUpTheProcessorTimeOfJobs) {
   WorkerPool pool(2);
   EXPECT_EQ(pool.busy_seconds(), 0);

@@ -22,7 +22,7 @@ namespace {
 
 const std::filesystem::path kTests = std::filesystem::path(test::source_dir()) / "tests/env";
 
-// The lines of tests/env/games/NAME/specs.txt: options to try the game with.
+// The lines of tests/env/games/NAME/specs.txt: options to test the game with.
 std::vector<std::string> option_specs(const std::string& name) {
   std::vector<std::string> specs;
   std::ifstream file(kTests / "games" / name / "specs.txt");
@@ -38,7 +38,7 @@ std::vector<std::string> all_specs() {
   return specs;
 }
 
-// Test names know letters and digits only.
+// Test names may contain only letters and digits.
 std::string test_name(const testing::TestParamInfo<std::string>& info) {
   std::string name = info.param;
   std::replace_if(
@@ -58,7 +58,7 @@ TEST_P(EveryGame, SaysWhatMayBeDecided) { check_choices(*game_, repetitions(300)
 TEST_P(EveryGame, ClonesRestoresAndIsDecidedByTheSeed) { check_copies(*game_, repetitions(1500)); }
 TEST_P(EveryGame, RefusesMalformedPositions) { check_malformed_positions(*game_, repetitions(100)); }
 TEST_P(EveryGame, SamplesWhatTheObserverCannotKnow) { check_sampling(*game_, repetitions(200)); }
-TEST_P(EveryGame, DealsAnew) { check_redealing(*game_, repetitions(200)); }
+TEST_P(EveryGame, DealsAnew) { check_resampling(*game_, repetitions(200)); }
 TEST_P(EveryGame, RefusesMalformedObservations) { check_malformed_observations(*game_, repetitions(300)); }
 TEST_P(EveryGame, RemembersItsHand) { check_recall(*game_, repetitions(150)); }
 TEST_P(EveryGame, TellsWhatHappens) { check_events(*game_, repetitions(300)); }
@@ -80,7 +80,7 @@ TEST_P(NamedGame, PlaysAsRecorded) {
   check_recorded(kTests / "golden" / (GetParam() + ".txt"), playthrough(*make_game(GetParam())));
 }
 
-// The way from a Game to its typed rules and states: a state dealt from them is the one at the table.
+// From a Game to its typed rules and states: a state dealt from them equals the one at the table.
 TEST_P(NamedGame, IsHandedOverWithItsRulesAndStates) {
   const GamePtr game = make_game(GetParam());
   const auto env = game->new_env();
@@ -99,15 +99,15 @@ TEST_P(NamedGame, IsHandedOverWithItsRulesAndStates) {
   });
   EXPECT_EQ(seen, env->observe(0).data);
   EXPECT_EQ(small::as_small(*game) != nullptr ? "small" : game->id().family, family);
-  // What a template writes is what the caller gets, references included.
+  // The caller gets exactly the template's result, references included.
   const GameId& id = visit(*game, [](const auto& typed) -> const GameId& { return typed.id(); });
   EXPECT_EQ(&id, &game->id());
 }
 
 INSTANTIATE_TEST_SUITE_P(Games, NamedGame, testing::ValuesIn(game_names()), test_name);
 
-// Random nonsense, the same on every run: rule files, specs. Each is either taken or refused with the error that its
-// header promises, and what is taken can be played.
+// Random nonsense, the same on every run: rule files, specs. Each is either accepted or rejected with the error
+// documented in the header, and accepted ones can be played.
 template <class List>
 const auto& pick(const List& list, RandomStream& rng) {
   return list[rng.below(static_cast<std::uint32_t>(std::size(list)))];

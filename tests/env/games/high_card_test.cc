@@ -1,4 +1,4 @@
-// The game of docs/contributing.md plays through the harness like the project's own.
+// The game of docs/contributing.md passes the harness like the project's own.
 #include "examples/contributing/high_card.h"
 
 #include "tests/env/harness/game_harness.h"

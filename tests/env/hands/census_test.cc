@@ -35,7 +35,7 @@ Counts counts(const std::string& deck, int cards, const std::string& ranking = {
   return counts(take_census(*make(deck, ranking), cards));
 }
 
-// Every hand of the cards one by one.
+// Every hand of the cards, one by one.
 std::map<int, std::uint64_t> plainly(const Evaluator& evaluator, const std::vector<CardId>& cards, int size) {
   std::map<int, std::uint64_t> found;
   std::vector<CardId> hand(static_cast<std::size_t>(size));
@@ -76,14 +76,14 @@ void expect_plain_counts(const Evaluator& evaluator) {
 TEST(Census, CountsKnownHands) {
   test::check_cases("census.counts", [](const std::string& text) {
     std::istringstream words(text);
-    std::string deck, ranking, told;
+    std::string deck, ranking, observed;
     int cards = 0;
     words >> deck >> cards >> ranking;
     const Census census = take_census(*make(deck, ranking == "its_own" ? "" : ranking), cards);
     counts(census);
     for (const CensusRow& row : census.rows)
-      told += fmt::format("{}{} {}", told.empty() ? "" : " ", row.code, row.count);
-    return told;
+      observed += fmt::format("{}{} {}", observed.empty() ? "" : " ", row.code, row.count);
+    return observed;
   });
   EXPECT_EQ(counts("standard_52[jokers=1]", 5).at("K4"), 3133);
   const Counts low = counts("standard_52", 5, "ace_to_five");
@@ -112,7 +112,7 @@ TEST(CensusThorough, EqualsPlainEnumeration) {
   expect_plain_counts(*custom(deck("8 9 T J A", "washizu: add\njokers: 1\n"), kHigh));
   expect_plain_counts(*custom(deck("6 7 8 9 T", "washizu: replace_suit\nwashizu_replaces: h\njokers: 1\n"), kHigh));
   expect_plain_counts(*custom(deck("T J Q A", "washizu: replace_random\njokers: 1\n"), kHigh));
-  // Colours and suits that are told apart by name.
+  // Colours and suits that conditions name.
   expect_plain_counts(
       *custom(deck("6 7 8 9 T A", ""),
               "ties: category\norder: [NON, P1x, P1c, CFL, ST, A, B, C]\ncategories:\n  A: {of_suit: {h: 3..4}, suits: "
@@ -147,7 +147,7 @@ TEST(Census, ClassesHoldHandsThatPlayAlike) {
       });
       EXPECT_EQ(sum, choose(53, cards));
       EXPECT_EQ(classes.total(cards), sum);
-      // Suits can be exchanged, so that few hands stand for many.
+      // Suits are exchangeable, so that few hands represent many.
       EXPECT_LT(cards * met, sum) << cards << " cards";
     }
   }
@@ -178,10 +178,10 @@ TEST(Census, MeansOverCompositionsAreExact) {
   const Census census = take_census(*make("washizu_replace_random[jokers=0]"), 5);
   EXPECT_EQ(census.total, 2598960U);
   EXPECT_EQ(census.scale, 1024U);
-  // One card in four is of the Washizu suit by lot: ranks alone do not notice.
+  // Each card is of the Washizu suit with probability 1/4: ranks alone do not depend on it.
   EXPECT_EQ(census.rows[1].count, 1098240);
   EXPECT_EQ(census.rows[7].count, 624);
-  // A Washizu flush of five ranks always can be; an ordinary one of a suit needs five that stayed.
+  // A Washizu flush of five ranks is always possible; an ordinary one of a suit needs five cards that stayed.
   EXPECT_EQ(census.rows[5].weight + census.rows[8].weight, 1287U * (1024 + 4 * 243));
 }
 
@@ -197,7 +197,7 @@ TEST(Census, CategoriesThatNeverWinAreReported) {
            {"standard_52",
             "order: [NON, TWO, P1, K3]\ncategories:\n  TWO: {by_rank: 2+1+1, highest: A..A, by_suit: 2}\n",
             "3: categories.TWO", "TWO", "P1 or K3"},
-           // With a joker five of a kind can win; of what only jokers make, the readings are told.
+           // With a joker five of a kind can win; categories that only jokers make are listed with their readings.
            {"standard_52[jokers=1]", "order: [NON, P1, K5]\n", "", "", ""},
            {"standard_52[jokers=1]", "order: [NON, K5, K4]\n", "1: order.1", "K5", "K4"},
            // In lowball the weakest category that holds counts.
@@ -208,16 +208,16 @@ TEST(Census, CategoriesThatNeverWinAreReported) {
     Config config = Config::parse(row.ranking, "r.yaml");
     const EvaluatorPtr evaluator = make_evaluator(shipped, std::make_shared<const Ranking>(Ranking::read("r", config)));
     const Census census = take_census(*evaluator, 5);
-    std::string told, expected;
+    std::string observed, expected;
     for (const Unreachable& found : find_unreachable(*evaluator, census)) {
       EXPECT_FALSE(census.rows[static_cast<std::size_t>(found.category)].rarity);
       EXPECT_FALSE(census.rows[static_cast<std::size_t>(found.category)].ratio);
-      told += found.message;
+      observed += found.message;
     }
     if (*row.where != 0)
       expected = fmt::format("r.yaml:{}: the category '{}' can never win: {}", row.where, row.code,
                              row.why != nullptr ? never + row.why : "no hand of five cards of 'standard_52' holds it");
-    EXPECT_EQ(told, expected);
+    EXPECT_EQ(observed, expected);
   }
   for (const std::string& name : deck_names()) {
     const EvaluatorPtr shipped = make(name);

@@ -36,7 +36,7 @@ struct Option {
   std::vector<double> share;  // by category
 };
 
-// Everything by trying: all hands, all discards, all cards drawn.
+// Brute force: all hands, all discards, all draws.
 class Trial {
  public:
   Trial(const Evaluator& evaluator, int at_least) : evaluator_(evaluator), at_least_(at_least) {
@@ -143,7 +143,7 @@ TEST(DrawOdds, EqualWhatTryingEverythingGives) {
                                     "order: [NON, P1, P2, K3, ST, FL, SF]\n");
   expect_as_tried(*joker, std::nullopt);
   expect_as_tried(*joker, joker->ranking().find("FL"));
-  // Trumps whose runs matter are not alike: those in the middle belong to more runs.
+  // Trumps whose runs matter differ: those in the middle belong to more runs.
   const EvaluatorPtr trumps =
       custom("ranks: A 2 3\nsuits:\n  s: {symbol: s}\n  h: {symbol: h}\n  t: {kind: trumps, cards: 6}\n",
              "ties: category\naces: low\norder: [NON, P1, HF, EFL, ESF]\nwithin:\n  HF: {trumps: [3, 2, 4, 1]}\n");
@@ -151,7 +151,7 @@ TEST(DrawOdds, EqualWhatTryingEverythingGives) {
   expect_as_tried(*trumps, trumps->ranking().find("ESF"));
 }
 
-// What every book on draw poker tells: two cards kept of 16215 draws of three, a card of 47.
+// Textbook values of draw poker: two cards kept, 16215 draws of three; a single card, 47.
 TEST(DrawOdds, KnowTheBooks) {
   const EvaluatorPtr evaluator = test::make("standard_52");
   std::vector<CardId> deck(52);
@@ -212,7 +212,7 @@ TEST(DrawOdds, CompositionsAreDrawnByLot) {
   const DrawOdds odds = draw_odds(*mixed, options);
   EXPECT_FALSE(odds.exact);
   EXPECT_NEAR(odds.goal_dealt.mean, 0.5, 1e-9);
-  // Dealt frequencies are those of the census, but for the lots.
+  // Frequencies as dealt are those of the census, except for sampling error.
   const Census census = take_census(*mixed, 5);
   for (std::size_t c = 0; c < census.rows.size(); ++c)
     EXPECT_LE(std::abs(odds.rows[c].dealt.mean - census.rows[c].count / static_cast<double>(census.total)),

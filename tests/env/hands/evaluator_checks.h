@@ -20,7 +20,7 @@
 
 namespace dealer::test {
 
-// Rankings once more, written down here card by card from the rules, with no tables, no YAML and no cleverness.
+// Rankings implemented again, card by card from the rules, without tables or YAML.
 struct SlowRanking {
   std::vector<std::string> order;  // codes, weak to strong
   bool low = false;                // the weakest category that holds counts, lower ranks win
@@ -36,13 +36,13 @@ class SlowHands {
  public:
   SlowHands(const Deck& deck, SlowRanking ranking);
   std::uint64_t key(std::span<const CardId> hand) const;
-  // What a hand holds, counted.
+  // The counts of a hand.
   struct Counts {
     int cards = 0, pips = 0, trumps = 0, black = 0, red = 0;
     int of_rank[32] = {}, black_of_rank[32] = {}, red_of_rank[32] = {}, trump[32] = {};
     int of_suit[8] = {}, pips_of_suit[8] = {}, extra_of_suit[8] = {};
   };
-  // Place of the category in the order.
+  // Position of the category in the order.
   static int place(std::uint64_t key) { return static_cast<int>(key >> 53); }
 
  private:
@@ -65,7 +65,7 @@ class SlowHands {
   int ace_;  // its rank where aces are high
 };
 
-// The codes of a SlowRanking, parted by spaces.
+// The codes of a SlowRanking, separated by spaces.
 inline std::vector<std::string> codes(std::string_view text) {
   std::vector<std::string> result(1);
   for (const char c : text) {
@@ -79,19 +79,19 @@ inline std::vector<std::string> codes(std::string_view text) {
 
 inline SlowRanking high() { return {codes("NON P1 P2 K3 ST FL FH K4 SF"), false, true, true, {}, 0}; }
 
-// Of the deck and ranking of those names; without one, of the deck's own.
+// The evaluator of the deck and ranking of those names; without a ranking, of the deck's own.
 inline EvaluatorPtr make(const std::string& deck_name, const std::string& ranking = {}) {
   const DeckPtr deck = Deck::make(deck_name);
   return make_evaluator(deck, Ranking::make(ranking.empty() ? deck->default_ranking() : ranking));
 }
-// Of files of such text.
+// From files with these contents.
 inline EvaluatorPtr custom(std::string_view deck_yaml, std::string_view ranking_yaml) {
   Config deck = Config::parse(deck_yaml, "d.yaml"), ranking = Config::parse(ranking_yaml, "r.yaml");
   return make_evaluator(std::make_shared<const Deck>(Deck::read("d", deck)),
                         std::make_shared<const Ranking>(Ranking::read("r", ranking)));
 }
 
-// Values and keys must be two names for one order.
+// Values and keys must give the same order.
 class SameOrder {
  public:
   void add(HandValue value, std::uint64_t key) {
@@ -152,7 +152,7 @@ void for_random_hands(int deck, std::size_t size, std::size_t count, F&& f) {
   }
 }
 
-// Six and seven cards, alone and many at once, against the best of their hands of five.
+// Six and seven cards, singly and in batches, against the best of their hands of five.
 inline void expect_best_of_six_and_seven(const Evaluator& evaluator, const std::string& name) {
   for (const std::size_t size : {6U, 7U}) {
     const auto hands = static_cast<std::size_t>(repetitions(size == 7 ? 300000 : 20000));

@@ -140,7 +140,7 @@ TEST_P(EvaluatorCases, BestFiveOfSixAndSeven) { expect_best_of_six_and_seven(*ev
 
 INSTANTIATE_TEST_SUITE_P(All, EvaluatorCases, testing::Range(std::size_t{0}, cases().size()));
 
-// The vector code and the plain code read the same tables and must agree.
+// The vector code and the portable code read the same tables and must agree.
 TEST(Evaluator, KernelsAgree) {
   for (const char* name : {"standard_52[jokers=2]", "court_color_52", "tarot_78", "washizu_add"}) {
     const DeckPtr deck = Deck::make(name);
@@ -162,7 +162,7 @@ TEST(Evaluator, KernelsAgree) {
   }
 }
 
-// Rules applied hand by hand give the order of the tables.
+// The rules applied hand by hand give the order of the tables.
 TEST(Evaluator, WithoutTablesTheOrderIsTheSame) {
   for (const auto& [deck_name, ranking_name] : std::initializer_list<std::pair<const char*, const char*>>{
            {"standard_52[jokers=2]", "high[five_of_a_kind=true]"},
@@ -242,7 +242,7 @@ TEST(Evaluator, CardsAloneAsInItsTables) {
   }
 }
 
-// Whoever comes first compiles, the others wait: the thread sanitizer looks on.
+// The first caller compiles, the others wait: for the thread sanitizer.
 TEST(Evaluator, CompiledAtFirstUseByManyThreads) {
   const DeckPtr deck = Deck::make("court_extra_52");
   const EvaluatorPtr late = make_evaluator_at_first_use(deck, Ranking::make(deck->default_ranking()));

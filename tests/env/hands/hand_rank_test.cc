@@ -150,10 +150,7 @@ std::vector<HandRank> one_by_one(std::span<const Card> cards, std::size_t hand_s
   return ranks;
 }
 
-TEST(HandBatch, TheFastestKernelIsNamedAndThePortableOneAlwaysThere) {
-  EXPECT_EQ(evaluator_kernel(), kernels().front().name);
-  EXPECT_EQ(kernels().back().name, "portable");
-}
+TEST(HandBatch, ThePortableKernelIsAlwaysThere) { EXPECT_EQ(kernels().back().name, "portable"); }
 
 TEST(HandBatch, EveryKernelRanksEveryFiveCardHand) {
   std::size_t different = 0, hands = 0;

@@ -39,7 +39,7 @@ std::string refusal(std::string_view yaml) {
   return error_message<ConfigError>([&] { ranking(yaml); });
 }
 
-// Why the ranking does not go with the deck.
+// The reason why the ranking does not fit the deck.
 std::string misfit(std::string_view yaml, std::string_view deck_name) {
   const auto message = [&](auto make) {
     return error_message<ConfigError>([&] { make(Deck::make(deck_name), ranking(yaml)); });
@@ -64,7 +64,7 @@ TEST(Ranking, EveryShippedRankingLoads) {
 TEST(Ranking, BuildingBlocksSayWhatTheySay) {
   struct Row {
     const char* conditions;
-    int hands;  // of five that count as MY, which holds when that is so
+    int hands;  // number of hands of five that count as MY, if it is in the order
     const char* deck = "standard_52";
   };
   for (const auto& [conditions, hands, deck] : {
@@ -101,8 +101,8 @@ TEST(Ranking, KnowsItsPlacesAndQualifier) {
   EXPECT_EQ(fives->categories().back().code, "K5");
 }
 
-// Of every deck that a ranking is played with: what is said of a category is there, and its example counts as just
-// that.
+// For every deck of a ranking: the conditions of a category can be met, and its example counts as exactly that
+// category.
 TEST(Ranking, ExamplesCountAsTheirCategories) {
   std::vector<std::pair<std::string, std::string>> played = {{"standard_52[jokers=1]", "high[five_of_a_kind=true]"}};
   for (const std::string& name : deck_names()) played.emplace_back(name, Deck::make(name)->default_ranking());
@@ -128,22 +128,23 @@ TEST(Ranking, ExamplesCountAsTheirCategories) {
 TEST(Ranking, TextsForPeopleChangeNoHand) {
   const std::string order = "order: [NON, MY, P1]\ncategories:\n  MY: {cards: 5, run: 3}\n";
   const RankingPtr plain = ranking(order);
-  const RankingPtr told = ranking(order +
-                                  "definitions: {MY: three in a row}\nexamples: {MY: [9s 8h 7d 2c 2s, Ks Jh 9d 8c 7s], "
-                                  "P1: Qs Qh 7d 6c 5s}\n");
-  EXPECT_EQ(told->fingerprint(), plain->fingerprint());
-  const EvaluatorPtr evaluator = make_evaluator(Deck::make("standard_52"), told);
+  const RankingPtr observed =
+      ranking(order +
+              "definitions: {MY: three in a row}\nexamples: {MY: [9s 8h 7d 2c 2s, Ks Jh 9d 8c 7s], "
+              "P1: Qs Qh 7d 6c 5s}\n");
+  EXPECT_EQ(observed->fingerprint(), plain->fingerprint());
+  const EvaluatorPtr evaluator = make_evaluator(Deck::make("standard_52"), observed);
   EXPECT_EQ(definition_of(*evaluator, 1), "three in a row");
   EXPECT_EQ(example_of(*evaluator, 1), "Ks Jh 9d 8c 7s") << "the first holds a pair";
   EXPECT_EQ(example_of(*evaluator, 2), "Qs Qh 7d 6c 5s");
   EXPECT_EQ(definition_of(*evaluator, 2), "two cards of one rank") << "a deck of pips alone calls them cards";
-  const EvaluatorPtr other = make_evaluator(Deck::make("court_color_52"), told);
+  const EvaluatorPtr other = make_evaluator(Deck::make("court_color_52"), observed);
   EXPECT_EQ(example_of(*other, 2), "") << "Q is no pip of this deck";
   EXPECT_EQ(definition_of(*other, 2), "two pips of one rank");
   EXPECT_NE(refusal(order + "examples: {MX: 9s}\n").find("there is no category 'MX' in the order"), std::string::npos);
 }
 
-// A ranking as the files of cases write it: "{run: 3}" are the conditions of a category of its own.
+// A ranking in the notation of test cases: "{run: 3}" are the conditions of a custom category.
 std::string yaml_of(std::string_view text) {
   if (!text.starts_with('{')) return std::string(text) + (text.ends_with('\n') ? "" : "\n");
   return own(text.substr(1, text.rfind('}') - 1));
@@ -186,7 +187,7 @@ TEST(Ranking, ExamplesOfTheDocumentationWork) {
       ++decks;
       continue;
     }
-    // A ranking stands under the deck it is for.
+    // A ranking follows the deck it is for.
     ASSERT_TRUE(latest);
     const EvaluatorPtr evaluator = make_evaluator(latest, ranking(yaml));
     // A census of 78 cards takes seconds.

@@ -7,7 +7,7 @@
 namespace dealer::test {
 namespace {
 
-// How many of the counts are at least n.
+// Number of counts that are at least n.
 template <std::size_t kSize>
 int at_least(const int (&counts)[kSize], int n) {
   int found = 0;
@@ -24,7 +24,7 @@ bool five_in_a_row(const int (&counts)[kSize]) {
   return false;
 }
 
-// The highest number below n that fits; -1 where none does.
+// The largest number below n with the property; -1 if there is none.
 template <class Fits>
 int highest(int n, Fits fits) {
   while (--n >= 0 && !fits(n)) continue;
@@ -56,7 +56,7 @@ SlowHands::SlowHands(const Deck& deck, SlowRanking ranking)
               card.suit, 0};
     if (slow.kind == 't') slow.rank = std::stoi(card.text.substr(1));
     if (slow.kind == 'p') {
-      // The place among the ranks that the deck has.
+      // The position among the ranks of the deck.
       for (const char letter : natural.substr(0, natural.find(card.text[0]) + 1))
         slow.rank += deck.ranks().find(letter) != std::string::npos ? 1 : 0;
       if (ranking_.aces_high && card.text[0] == 'A') slow.rank = ace_;
@@ -118,7 +118,7 @@ int SlowHands::strength(const Counts& hand) const {
   throw std::logic_error("no fallback");
 }
 
-// Ranks in the order in which they are compared; how many.
+// Ranks in order of comparison, and their number.
 int SlowHands::compared(const std::string& code, const Counts& hand, int* ranks) const {
   Counts left = hand;
   int n = 0;
@@ -139,7 +139,7 @@ int SlowHands::compared(const std::string& code, const Counts& hand, int* ranks)
     left.of_rank[ace_] = 0;  // the ace of A-2-3-4-5: the five is the highest card
   for (int rank = 31; rank >= 0; --rank)
     for (int i = 0; i < left.of_rank[rank]; ++i) ranks[n++] = rank;
-  // The pips of both hands are compared first; who has more of them wins.
+  // The pips of both hands are compared first; the hand with more of them wins.
   if (hand.trumps > 0)
     while (n < 5) ranks[n++] = 0;
   for (int rank = 31; rank >= 0; --rank)

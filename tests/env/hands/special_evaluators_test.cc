@@ -1,4 +1,4 @@
-// Hands with jokers against all their readings. Rankings of which only cards that differ in rank and in suit count:
+// Hands with jokers against all their readings. Rankings in which only cards that differ in rank and in suit count:
 // badugi (docs/rules/draw.md).
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ using test::SameOrder;
 using test::SlowHands;
 using test::SlowRanking;
 
-// The best of all readings of a hand's jokers, as cards of `full`, a deck with every card that a joker may be.
+// The best reading of a hand's jokers, as cards of `full`, a deck with every card that a joker may represent.
 class Readings {
  public:
   Readings(const Deck& deck, const Deck& full, const SlowHands& slow, bool fives)
@@ -83,7 +83,7 @@ class Readings {
 
   const Deck& full_;
   const SlowHands& slow_;
-  std::unordered_map<std::uint64_t, std::uint64_t> keys_;  // by cards, as far as they were asked for
+  std::unordered_map<std::uint64_t, std::uint64_t> keys_;  // by cards, as far as requested
   bool fives_;
   std::vector<CardId> card_;  // of the full deck, by card of the deck
 };
@@ -144,7 +144,7 @@ INSTANTIATE_TEST_SUITE_P(All, JokerCases, testing::Range(std::size_t{0}, joker_c
 
 EvaluatorPtr badugi() { return make("standard_52", "badugi"); }
 
-// From the rules, set by set: how many cards count, then the ranks from the highest, lower being better.
+// From the rules, set by set: number of cards that count, then the ranks from the highest, lower being better.
 std::uint64_t slow_key(const Deck& deck, std::span<const CardId> hand) {
   std::uint64_t best = 0;
   for (unsigned set = 1; set < 1U << hand.size(); ++set) {

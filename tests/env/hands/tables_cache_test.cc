@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max(), kAlways = 0;
 
-// Where nothing was saved before.
+// A folder without saved tables.
 EvaluatorTables compiled(const RankingRules& rules) { return make_tables(rules, kNever); }
 
 EvaluatorTables empty(const RankingRules& rules) {
@@ -38,9 +38,9 @@ class TablesCache : public testing::Test {
   RankingRules rules_{*deck_, *ranking_};
 };
 
-// Else a wrong compiler would pass its tests on the tables of a right one, and leave wrong ones behind.
+// Otherwise faulty compiling code would pass its tests on correct cached tables, and leave faulty ones behind.
 TEST_F(TablesCache, OfTheTestsIsTheirOwn) {
-  // ./dealer test names one for all its tests, in the folder of the build.
+  // ./dealer test sets one for all its tests, in the build folder.
   if (const char* const shared = std::getenv("DEALER_TEST_CACHE");
       shared != nullptr) {  // NOLINT(concurrency-mt-unsafe)
     EXPECT_EQ(of_the_tests_, shared);
@@ -95,7 +95,7 @@ TEST_F(TablesCache, AnotherRankingHasAnotherFile) {
   EvaluatorTables loaded = empty(other_rules);
   EXPECT_NE(tables_file(other_rules), tables_file(rules_));
   EXPECT_FALSE(load_tables(other_rules, loaded));
-  // Even under the other's name it is not believed.
+  // Even under the other's name it is rejected.
   fs::copy_file(tables_file(rules_), tables_file(other_rules));
   EXPECT_FALSE(load_tables(other_rules, loaded));
 }

@@ -1,4 +1,4 @@
-// What may be decided, in all the ways it is told: as actions, texts, amounts, JSON.
+// Choices in all their representations: actions, texts, amounts, JSON.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -31,7 +31,7 @@ void check_list(const Env& env) {
     ASSERT_EQ(env.action_to_string(choice.action), choice.text);
     if (choice.amount.empty()) continue;
     ASSERT_EQ(choice.amount.low, choice.amount.high);
-    // Bets of a fixed size have one, too, where no amount may be named.
+    // Bets of a fixed size have an amount, too, where no amount may be named.
     ASSERT_TRUE(range.empty() || range.contains(choice.amount.low)) << choice.text;
   }
   ASSERT_EQ(actions, legal.size());
@@ -66,18 +66,18 @@ void check_json(const Env& env) {
     const nlohmann::json& table = json["table"];
     ASSERT_EQ(table["players"].size(), static_cast<std::size_t>(game.players()));
     for (const auto& player : table["players"]) ASSERT_TRUE(player["cards"].is_array()) << player.dump();
-    // Plain JSON: it comes back as it went.
+    // Plain JSON: it survives a round trip.
     ASSERT_EQ(nlohmann::json::parse(json.dump()), json);
   }
 }
 
-// Bots are asked by a position that was drawn from the observation: it must say what the real one says.
+// Bots get a position sampled from the observation: its choices must be those of the real one.
 void check_seen_again(const Env& env, Env& other) {
   const Seat seat = env.current_player();
   if (seat == kTerminal) return;
   other.sample_state(env.observe(seat), 3);
   nlohmann::json real = env.to_json(seat), drawn = other.to_json(seat);
-  // Numbered within the episode, of which an observation holds the hand in progress alone.
+  // Numbered within the episode, of which an observation contains only the hand in progress.
   real.erase("hand");
   drawn.erase("hand");
   ASSERT_EQ(drawn, real);
@@ -108,7 +108,7 @@ void check_choices(const Game& game, int hands) {
     const auto add = [&](const Step& step) {
       for (std::size_t seat = 0; seat < won.size(); ++seat) won[seat] += step.rewards[seat];
     };
-    // The hand dealt by reset() may be over at once; its rewards are in the returns alone.
+    // The hand dealt by reset() may be over at once; its rewards are only in the returns.
     won = env->returns();
     for (int i = 0; i < kMaxSteps; ++i) {
       check_list(*env);
@@ -128,7 +128,7 @@ void check_choices(const Game& game, int hands) {
       }
       const Decision decision = random_decision(*env, rng);
       const std::string text = env->decision_to_string(decision);
-      // An amount that an action stands for reads as that action; they are the same decision.
+      // The amount of an action reads as that action; they are the same decision.
       const auto by_text = env->clone();
       const Step step = env->step(decision);
       const Step same = by_text->step(by_text->parse_decision(text));

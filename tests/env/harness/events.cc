@@ -1,4 +1,4 @@
-// The story of hands, as it is told to seats, to the spectator and to the log.
+// The events of hands, for seats, the spectator and the log.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ bool by_decision(const Event& event) {
          event.kind == Kind::kOwn;
 }
 
-// Whether `less` is the same event with fewer cards seen.
+// True if `less` is the same event with fewer visible cards.
 bool part_of(const Event& less, const Event& more) {
   if (less.kind != more.kind || less.seat != more.seat || less.cards.size() > more.cards.size()) return false;
   Event bare_less = less, bare_more = more;
@@ -38,7 +38,7 @@ bool part_of(const Event& less, const Event& more) {
          });
 }
 
-// Whoever sees less is told of fewer events, in the same order.
+// A viewer who sees less gets fewer events, in the same order.
 void expect_told_less(const std::vector<Event>& less, const std::vector<Event>& more) {
   auto next = more.begin();
   for (const Event& event : less) {
@@ -51,7 +51,7 @@ void expect_told_less(const std::vector<Event>& less, const std::vector<Event>& 
 // One hand, from its first event to the present.
 class HandStory {
  public:
-  // `before`: the returns of the hands before.
+  // `before`: the returns of the earlier hands.
   HandStory(const Game& game, const Env& env, std::vector<double> before)
       : game_(game), env_(env), before_(std::move(before)) {
     look(kTerminal);
@@ -64,7 +64,7 @@ class HandStory {
     std::vector<Event> now = env_.events(kOmniscient, begin());
     ASSERT_GE(now.size(), events_.size());
     ASSERT_TRUE(std::equal(events_.begin(), events_.end(), now.begin())) << "the story has changed";
-    // A copy tells it from the beginning.
+    // A copy writes the events from the beginning.
     ASSERT_EQ(now, env_.clone()->events(kOmniscient, begin())) << "told piece by piece";
     const std::size_t known = events_.size();
     events_ = std::move(now);
@@ -91,7 +91,7 @@ class HandStory {
     }
   }
 
-  // What seats cannot know is drawn anew. Returns how often the whole story was another one.
+  // Resamples hidden information. Returns the number of samples with different events.
   int check_hidden(RandomStream& rng) const {
     int different = 0;
     const auto other = game_.new_env({.hold_hands = true});
@@ -164,12 +164,12 @@ class HandStory {
     ASSERT_EQ(end.hand, events_.front().hand);
     for (Seat seat = 0; seat < game_.players(); ++seat)
       ASSERT_EQ(static_cast<double>(end.values[at(seat)]), returns[at(seat)] - before_[at(seat)]) << "net of " << seat;
-    // The table first, then the showdown, then the pots. Chips on the way are won while the hand goes on.
+    // The table first, then the showdown, then the pots. Chips won earlier are won while the hand continues.
     const auto stage = [](const Event& event) {
       return event.slot != 0                                                     ? 0
              : event.kind == Kind::kHandEnded || event.kind == Kind::kMatchEnded ? 3
              : event.kind == Kind::kWon                                          ? 2
-             // A board shown without a verdict is one that lies there while the hand goes on.
+             // A board shown without a result is one visible while the hand continues.
              : event.kind == Kind::kMucked ||
                      (event.kind == Kind::kShown && (event.places.empty() || !event.what.empty()))
                  ? 1
@@ -179,7 +179,7 @@ class HandStory {
     check_chips(end);
   }
 
-  // Of games in which chips are bet.
+  // For games with betting.
   void check_chips(const Event& end) const {
     if (std::none_of(events_.begin(), events_.end(), [](const Event& e) { return e.kind == Kind::kActed; })) return;
     std::vector<std::int64_t> net(at(game_.players())), bet(net.size());
@@ -233,10 +233,10 @@ void check_events(const Game& game, int hands) {
   const auto env = game.new_env({.hold_hands = true, .keep_events = true});
   int samples = 0, different = 0;
   for_episodes(*env, hands, 13, [&](std::uint64_t, RandomStream& rng) {
-    std::vector<Event> whole, heard;
+    std::vector<Event> whole, observed;
     EventCursor cursor;
     const auto listen = [&] {
-      for (Event& event : env->events(kOmniscient, cursor)) heard.push_back(std::move(event));
+      for (Event& event : env->events(kOmniscient, cursor)) observed.push_back(std::move(event));
       cursor = env->cursor();
       ASSERT_TRUE(env->events(kOmniscient, cursor).empty());
     };
@@ -248,7 +248,7 @@ void check_events(const Game& game, int hands) {
         if (rng.below(env->hand_over() ? 2 : 8) == 0) story.check_viewers();
         if (rng.below(env->hand_over() ? 4 : 16) == 0) {
           const int changed = story.check_hidden(rng);
-          // At the end nothing may be left to hide.
+          // At the end no information may remain hidden.
           if (!env->hand_over()) {
             samples += game.players();
             different += changed;
@@ -263,7 +263,7 @@ void check_events(const Game& game, int hands) {
       whole.insert(whole.end(), story.events().begin(), story.events().end());
       ASSERT_EQ(env->events(kOmniscient), whole);
       listen();
-      ASSERT_EQ(heard, whole) << "with a cursor";
+      ASSERT_EQ(observed, whole) << "with a cursor";
       if (env->terminated()) break;
       before = env->returns();
       env->next_hand();

@@ -113,7 +113,7 @@ void check_positions(const Game& game, int hands) {
           ASSERT_EQ(e.hands_finished(), finished);
           check_legal(e);
           check_observations(e);
-          // Texts take longer than everything else together.
+          // Texts take longer than all other checks.
           if (terminated || rng.below(8) == 0) check_texts(e);
         },
         [&](const Step& step, Seat, Action) {
@@ -223,7 +223,7 @@ void check_recall(const Game& game, int deals) {
     const auto seed = static_cast<std::uint64_t>(deal);
     SCOPED_TRACE(game.spec() + ", seed " + std::to_string(deal));
     const Seat me = deal % game.players();
-    // By the bytes of an observation: the history that led there.
+    // By the bytes of an observation: the history that led to it.
     std::unordered_map<std::string, std::uint64_t> histories;
     for (int play = 0; play < kPlays; ++play) {
       env->reset(seed);
@@ -241,7 +241,7 @@ void check_recall(const Game& game, int deals) {
           history = mix64(history ^ std::hash<std::string>{}(bytes));
           history = mix64(history + static_cast<std::uint64_t>(action) + 1);
         }
-        // At the end the hand is still to be seen, unless another one followed that nobody had to decide anything in.
+        // At the end the hand is still visible, unless another one without decisions followed.
         hand_over = env->step(action).hands_finished > (env->current_player() == kTerminal ? 1 : 0);
       }
     }
@@ -262,7 +262,7 @@ void check_all(const Game& game, double share) {
                                            {"copies", check_copies, 1500},
                                            {"malformed positions", check_malformed_positions, 1000},
                                            {"sampling", check_sampling, 800},
-                                           {"redealing", check_redealing, 200},
+                                           {"redealing", check_resampling, 200},
                                            {"malformed observations", check_malformed_observations, 800},
                                            {"recall", check_recall, 400},
                                            {"events", check_events, 800},

@@ -1,4 +1,4 @@
-// Sampled and redealt states, and what happens to bytes and numbers that nobody should send.
+// Sampled and resampled states, and the handling of malformed bytes and numbers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ void forge_checksum(std::string& bytes) {
   std::memcpy(bytes.data() + size, &hash, sizeof(hash));
 }
 
-// A long match is not followed to its end every time.
+// Long matches are not always played to their end.
 constexpr int kFollowedSteps = 100;
 
 void check_playable(Env& env, RandomStream& rng) {
@@ -66,15 +66,15 @@ std::vector<CardId> cards_dealt(const Env& env, EventCursor since) {
   return cards;
 }
 
-// How often each card comes when the decision is played after redealing: as often as the others, five standard errors
-// allowed.
+// Frequency of each card when the decision is played after resampling: equal to the others', within five standard
+// errors.
 void check_frequencies(const Env& env, Action action) {
   const auto other = env.game().new_env({.hold_hands = true});
   std::map<CardId, int> times;
   std::size_t dealt = 0;
   for (int i = 0; i < kDeals; ++i) {
     other->assign(env);
-    other->redeal(static_cast<std::uint64_t>(i));
+    other->resample_future(static_cast<std::uint64_t>(i));
     other->step(action);
     const std::vector<CardId> cards = cards_dealt(*other, env.cursor());
     for (const CardId card : cards) ++times[card];
@@ -165,7 +165,7 @@ void check_sampling(const Game& game, int hands) {
   EXPECT_GT(different, samples / 4) << "sampled states hardly differ from the real ones";
 }
 
-void check_redealing(const Game& game, int hands) {
+void check_resampling(const Game& game, int hands) {
   const auto env = game.new_env({.hold_hands = true}), other = game.new_env({.hold_hands = true});
   int measured = 0;
   for (int episode = 0, played = 0; played < hands; ++episode, ++played) {
@@ -177,28 +177,28 @@ void check_redealing(const Game& game, int hands) {
       const Seat seat = env->current_player();
       other->assign(*env);
       EXPECT_EQ(other->serialize(), env->serialize());
-      other->redeal(rng.bits64());
+      other->resample_future(rng.bits64());
       ASSERT_EQ(other->observe(seat).data, env->observe(seat).data) << env->to_string(seat) << other->to_string(seat);
       ASSERT_EQ(other->legal_mask(), env->legal_mask());
       ASSERT_EQ(other->current_player(), seat);
       ASSERT_EQ(other->events(seat, {}), env->events(seat, {}));
       ASSERT_EQ(other->returns(), env->returns());
-      ASSERT_EQ(other->undealt(), env->undealt());
+      ASSERT_EQ(other->unseen_cards(), env->unseen_cards());
       const std::string bytes = other->serialize();
       ASSERT_NO_THROW(other->deserialize(bytes));
       ASSERT_EQ(other->serialize(), bytes);
       const Action action = random_action(env->legal_mask(), rng);
-      const int before = env->undealt();
+      const int before = env->unseen_cards();
       if (measured < 5 && rng.below(4) == 0) {
         const auto next = env->clone();
         next->step(action);
-        if (next->undealt() != before) {
+        if (next->unseen_cards() != before) {
           ++measured;
           check_frequencies(*env, action);
         }
       }
-      // On with other cards, so that redealt positions are played to their end.
-      if (rng.below(4) == 0) env->redeal(rng.bits64());
+      // Continues with other cards, so that resampled positions are played to their end.
+      if (rng.below(4) == 0) env->resample_future(rng.bits64());
       env->step(action);
     }
     if (testing::Test::HasFailure()) return;

@@ -27,11 +27,11 @@ inline Decision random_decision(const Env& env, RandomStream& rng) {
   return Decision::bet_to(range.low + range.step * static_cast<Amount>(rng.below(steps)));
 }
 
-// Episodes of games without an end of their own (a match by elimination, say) are followed for so many steps.
+// Limit on the steps of episodes without a natural end (a match by elimination, say).
 inline constexpr int kMaxSteps = 3000;
 
-// Plays one random episode from where the environment stands. before(env) is called at every position, the last one
-// included; after(step, seat, action) after every step. Returns whether the end was reached.
+// Plays one random episode from the environment's current state. Calls before(env) at every position, the last one
+// included, and after(step, seat, action) after every step. Returns true if the end was reached.
 template <class Before, class After>
 bool play_randomly(Env& env, RandomStream& rng, Before before, After after, int max_steps = kMaxSteps) {
   for (int i = 0; i < max_steps; ++i) {
@@ -49,8 +49,8 @@ inline bool play_randomly(Env& env, RandomStream& rng, int max_steps = kMaxSteps
       env, rng, [](const Env&) {}, [](const Step&, Seat, Action) {}, max_steps);
 }
 
-// Begins one episode after another in the environment and calls play(seed, rng), until so many hands are over. Stops
-// where something failed. Returns how many it has begun.
+// Begins one episode after another in the environment and calls play(seed, rng), until that many hands are over. Stops
+// after a failure. Returns the number of episodes begun.
 template <class Play>
 int for_episodes(Env& env, int hands, std::uint64_t stream, Play play) {
   int episode = 0;

@@ -13,7 +13,7 @@ constexpr std::uint64_t kSeed = 77;
 
 using Figures = std::map<std::pair<Seat, std::string>, std::pair<double, double>>;
 
-// An environment stepped by itself, which may hold hands, and what they add up to in its episode.
+// An environment stepped by itself, which may hold hands, and the totals of its episode.
 class Single {
  public:
   Single(const Game& game, std::size_t table, bool hold)
@@ -65,7 +65,7 @@ class Single {
   Figures figures_;
 };
 
-// That part of a buffer.
+// That row of a buffer.
 template <class T>
 auto part(std::span<T> buffer, std::size_t number, std::size_t size) {
   const auto entries = buffer.subspan(number * size, size);

@@ -1,4 +1,4 @@
-// Matches over the ACPC's protocol: bots of it at our tables, and our agents on servers of it.
+// Matches over the ACPC protocol: external bots at our tables, and our agents on external servers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ std::string port_of(const AgentFactory& agents) {
   return spec.substr(spec.find(':') + 1);
 }
 
-// A match of "random" against a bot that connects, which `bot` is on another thread.
+// A match of "random" against a connecting bot, which runs as `bot` in another thread.
 MatchResult play_against(const std::string& game_spec, const std::string& options,
                          const std::function<void(const std::string& port)>& bot, std::int64_t deals = 20) {
   MatchOptions match;
@@ -61,18 +61,18 @@ MatchResult play_against(const std::string& game_spec, const std::string& option
   return result;
 }
 
-// Connects, greets and plays so until it is done or the connection ends.
+// Connects, greets and plays this way until it is done or the connection ends.
 void as_bot(const std::string& port, const std::string& greeting, const std::function<void(Link&)>& play) {
   const auto link = remote::connect_tcp("127.0.0.1:" + port, {});
   try {
     link->send(greeting);
     play(*link);
   } catch (const AgentError&) {
-    // It has ended.
+    // True once it has ended.
   }
 }
 
-// A bot that sends these lines at first and then makes the same answer to every position, where it is to act or not.
+// A bot that first sends these lines and then answers every position alike, whether or not it is to act.
 void answer_all(const std::string& port, const std::string& greeting, const std::string& answer) {
   as_bot(port, greeting, [&](Link& link) {
     for (;;) {
@@ -86,7 +86,7 @@ void answer_all(const std::string& port, const std::string& greeting, const std:
 
 class BothEnds : public testing::TestWithParam<const char*> {};
 
-// The same chips on both sides, on the last one; and every hand of the client in its log.
+// The last log line has the same chips on both sides; the client's log has every hand.
 TEST_P(BothEnds, CountTheSameChips) {
   for (const std::string agent : {"random", "rule"}) {
     const GamePtr game = make_game(GetParam());
@@ -116,22 +116,22 @@ TEST_P(BothEnds, CountTheSameChips) {
     EXPECT_EQ(client.chips, logged);
     EXPECT_EQ(static_cast<double>(client.chips), match.agents[1].points.numerator());
     EXPECT_EQ(match.agents[1].failures.failed(), 0);
-    EXPECT_TRUE(match.agents[1].remarks.empty());
+    EXPECT_TRUE(match.agents[1].warnings.empty());
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Games, BothEnds, testing::Values(kLimit, kNoLimit));
 
 TEST(AcpcBot, WhatItMayNotDoIsTakenAsTheirDealerTakesIt) {
-  const auto remarks = [](const std::string& game, const std::string& answer) {
+  const auto warnings = [](const std::string& game, const std::string& answer) {
     const MatchResult result =
         play_against(game, "", [&](const std::string& port) { answer_all(port, kVersion, answer); });
     EXPECT_EQ(result.agents[1].failures.failed(), 0) << answer;
     std::string all;
-    for (const std::string& remark : result.agents[1].remarks) all += remark + '\n';
+    for (const std::string& warning : result.agents[1].warnings) all += warning + '\n';
     return all;
   };
-  for (const auto& [game, answer, remark] :
+  for (const auto& [game, answer, warning] :
        {std::tuple(kNoLimit, "%:r1", "illegal: 'r1'; 200 to 20000 are allowed: taken as 200"),
         {kNoLimit, "%:r-5", "200 to 20000 are allowed: taken as 200"},
         {kNoLimit, "%:r99999999999999999999", "200 to 20000 are allowed: taken as 20000"},
@@ -140,16 +140,16 @@ TEST(AcpcBot, WhatItMayNotDoIsTakenAsTheirDealerTakesIt) {
         {kLimit, "%:r", "illegal: 'r': no raise is allowed; taken as a call"},
         {kLimit, "%:f", "illegal: 'f': nothing is to be called; taken as a call"},
         {kLimit, "%:bet", "malformed: 'bet' is no action; taken as a call"},
-        // It answers everything, also what it is only told.
+        // It answers everything, including mere notifications.
         {kLimit, "%:c", "unasked: an answer to another position"},
         {kLimit, "a:b\r\n%:c", "malformed: 'a' does not begin with MATCHSTATE: in 'a:b'"}})
-    expect_parts(remarks(game, answer + std::string("\r\n")), {remark});
-  expect_none(remarks(kNoLimit, "%:r +20000 \r\n"), {"malformed"});
+    expect_parts(warnings(game, answer + std::string("\r\n")), {warning});
+  expect_none(warnings(kNoLimit, "%:r +20000 \r\n"), {"malformed"});
   for (const char* good : {"%:call\r\n", "#GUI\r\n;x\r\n\r\n%:c\r\n"})
-    expect_none(remarks(kLimit, good), {"malformed"});
+    expect_none(warnings(kLimit, good), {"malformed"});
 }
 
-// Whoever never answers has no result.
+// A bot that never answers has no result.
 TEST(AcpcBot, WhoNeverAnswersEndsTheMatchAndIsNamed) {
   const auto expect = [](const std::string& options, const std::string& why, const auto& bot) {
     const std::string error = error_message<AgentFailure>([&] { play_against(kLimit, options, bot); });
@@ -158,7 +158,7 @@ TEST(AcpcBot, WhoNeverAnswersEndsTheMatchAndIsNamed) {
     EXPECT_NE(error.find(why), std::string::npos) << error;
   };
   expect("[start_time=0.1]", "no bot has connected to port ", [](const std::string&) {});
-  // It hears everything and says nothing: after three times it is taken to hang.
+  // It reads everything and sends nothing: after three times it counts as hanging.
   expect("[move_time=0.05,start_time=0.3]", "no answer in 0.05 seconds", [](const std::string& port) {
     as_bot(port, kVersion, [](Link& link) {
       while (!line_of(link).empty()) continue;
@@ -171,7 +171,7 @@ TEST(AcpcBot, WhoNeverAnswersEndsTheMatchAndIsNamed) {
     for (int i = 0; i < 150; ++i) flood += "MATCHSTATE:0:99::TdAs|:c\r\n";
     answer_all(port, kVersion, flood);
   });
-  // Where none has come in time, none is waited for again.
+  // If none has come in time, none is waited for again.
   expect("[start_time=0.2]", "no bot has connected to port ", [](const std::string& port) {
     std::this_thread::sleep_for(std::chrono::milliseconds(500));
     try {
@@ -181,7 +181,7 @@ TEST(AcpcBot, WhoNeverAnswersEndsTheMatchAndIsNamed) {
   });
 }
 
-// Every time that it is lost it may come back, and plays on.
+// A lost bot may reconnect every time, and plays on.
 TEST(AcpcBot, ComesBack) {
   const MatchResult result = play_against(kLimit, "", [](const std::string& port) {
     for (int life = 0; life < 3; ++life)
@@ -199,8 +199,8 @@ TEST(AcpcBot, IsGivenUp) {
     return play_against(kLimit, options, bot).agents[1].failures;
   };
   const auto late = [](const FailureCounts& lost) { return lost.hands[static_cast<std::size_t>(FailureKind::kLate)]; };
-  // Until it is asked, it answers: an answer to what it is only told counts for nothing. Then it says nothing, or what
-  // is no answer: comments, however many.
+  // Until it is asked, it answers: answers to notifications are ignored. Then it sends nothing, or only lines that are
+  // no answer: comments, however many.
   for (const std::string& says : {std::string(), repeat("#\r\n", 10'000)}) {
     const FailureCounts lost = hands_lost("[move_time=0.05,start_time=0.3]", [&](const std::string& port) {
       as_bot(port, kVersion, [&](Link& link) {
@@ -215,7 +215,7 @@ TEST(AcpcBot, IsGivenUp) {
     EXPECT_EQ(late(lost), 3);
     EXPECT_GT(lost.hands[static_cast<std::size_t>(FailureKind::kDisconnected)], 30);
   }
-  // It leaves five times after two lines, and would then play.
+  // It disconnects five times after two lines, and would then play.
   std::atomic<int> lives = 0;
   const FailureCounts left = hands_lost("[start_time=5]", [&](const std::string& port) {
     for (; lives < 7; ++lives) {
@@ -228,14 +228,14 @@ TEST(AcpcBot, IsGivenUp) {
           }
         });
       } catch (const AgentError&) {
-        // Nobody listens any more.
+        // The server no longer listens.
       }
     }
   });
   EXPECT_GT(left.failed(), 30);
 }
 
-// Whoever looks whether the port is open, or speaks something else, is no bot.
+// A port scanner, or a client with another protocol, is not a bot.
 TEST(AcpcBot, OtherVisitorsCostNothing) {
   const MatchResult result = play_against(kLimit, "", [](const std::string& port) {
     for (int i = 0; i < 6; ++i) remote::connect_tcp("127.0.0.1:" + port, {});
@@ -243,8 +243,8 @@ TEST(AcpcBot, OtherVisitorsCostNothing) {
     answer_all(port, kVersion, "%:c\r\n");
   });
   EXPECT_EQ(result.agents[1].failures.failed(), 0);
-  ASSERT_FALSE(result.agents[1].remarks.empty());
-  EXPECT_EQ(result.agents[1].remarks[0], "visitor: a connection that was closed at once (7 times)");
+  ASSERT_FALSE(result.agents[1].warnings.empty());
+  EXPECT_EQ(result.agents[1].warnings[0], "visitor: a connection that was closed at once (7 times)");
 }
 
 TEST(AcpcBot, SilentVisitorsKeepNobodyWaiting) {
@@ -295,7 +295,7 @@ TEST(AcpcClient, AnswersWhereItIsToActWithTheLineAsItCame) {
       "# a comment\r\n;GUI\r\n\r\nMATCHSTATE:1:7::|7c2d\r\nMATCHSTATE:1:7:c:|7c2d\r\nMATCHSTATE:1:7:cc/:|7c2d/3s5hJd"
       "\r\nMATCHSTATE:1:7:cc/c:|7c2d/3s5hJd\r\nMATCHSTATE:1:7:cc/cc/:|7c2d/3s5hJd/Qh\r\nMATCHSTATE:1:7:cc/cc/f:|7c2d/"
       "3s5hJd/Qh\r\n");
-  // A fold with nothing to call is none of theirs, but our rules allow it.
+  // Folding with nothing to call is not in the protocol, but legal under our rules.
   EXPECT_NO_THROW(play_there(server, "holdem"));
   server.join();
   EXPECT_EQ(server.received, "VERSION:2.0.0\nMATCHSTATE:1:7::|7c2d:c\nMATCHSTATE:1:7:cc/c:|7c2d/3s5hJd:c\n");
@@ -319,7 +319,7 @@ TEST(AcpcClient, ServersThatEndTooEarlyOrSendSomethingElseAreFailures) {
         {"MATCHSTATE:0:42::TdAs|\r\nMATCHSTATE:0:43::TdAs|\r\n",
          "SERVER: hand 43 begins in the middle of hand 42; is it another game than 'holdem'?"}})
     EXPECT_EQ(failure(lines, "holdem"), why);
-  // With a stack other than ours.
+  // With another stack than ours.
   const std::string no_limit = "holdem[limit=no_limit]";
   EXPECT_EQ(failure("MATCHSTATE:0:42:r15000:TdAs|\r\n", no_limit),
             "SERVER: a raise to 15000 in all, more than the stack of 10000 in 'MATCHSTATE:0:42:r15000:TdAs|'");
@@ -331,20 +331,22 @@ TEST(AcpcClient, ServersThatEndTooEarlyOrSendSomethingElseAreFailures) {
   expect_parts(play_there(empty, "holdem").failure, {"it closed the connection before a hand was played"});
 }
 
-// An agent that hears is told every event once, whatever lines are sent.
+// An agent with on_events() observes every event once, whatever lines are sent.
 TEST(AcpcClient, TellsEventsOnce) {
   const GamePtr game = make_game("holdem");
-  std::vector<Event> heard;
+  std::vector<Event> observed;
   const AcpcServer server(
       "MATCHSTATE:1:7::|7c2d\r\nMATCHSTATE:1:7:c:|7c2d\r\nMATCHSTATE:1:7:c:|7c2d\r\nMATCHSTATE:1:7:cc/:|7c2d/3s5hJd\r\n"
       "MATCHSTATE:1:7:cc/f:|7c2d/3s5hJd\r\n");
   AcpcOptions options;
   options.server = server.address();
-  const auto hear = [&](std::span<const Event> events) { heard.insert(heard.end(), events.begin(), events.end()); };
-  play_acpc(fake_agents("listener", {.act = [](const Observation&) { return poker::kCall; }, .hear = hear}), game,
-            options);
+  const auto on_events = [&](std::span<const Event> events) {
+    observed.insert(observed.end(), events.begin(), events.end());
+  };
+  play_acpc(fake_agents("listener", {.act = [](const Observation&) { return poker::kCall; }, .on_events = on_events}),
+            game, options);
   const auto count = [&](Event::Kind kind) {
-    return std::count_if(heard.begin(), heard.end(), [&](const Event& event) { return event.kind == kind; });
+    return std::count_if(observed.begin(), observed.end(), [&](const Event& event) { return event.kind == kind; });
   };
   EXPECT_EQ(count(Event::Kind::kHandBegun), 1);
   EXPECT_EQ(count(Event::Kind::kDealt), 3);
@@ -352,7 +354,7 @@ TEST(AcpcClient, TellsEventsOnce) {
   EXPECT_EQ(count(Event::Kind::kHandEnded), 1);
 }
 
-// Three raises of one player are not for `holdem[limit=no_limit]`: it checks and calls, and says so.
+// Three raises of one player are impossible in `holdem[limit=no_limit]`: it checks and calls, and reports it.
 TEST(AcpcClient, PlaysOnWhereTheRulesAreOthers) {
   AcpcServer server(
       "MATCHSTATE:1:0:r200r300r400r500r600r700:|7c2d\r\nMATCHSTATE:1:0:r200r300r400r500r600r700c/:|7c2d/3s5hJd\r\n"

@@ -10,13 +10,13 @@
 
 namespace dealer::test {
 
-// The next line; empty when none comes for long.
+// The next line; empty if none comes in time.
 inline std::string line_of(remote::Link& link) {
   const auto line = link.next_line(remote::Clock::now() + std::chrono::seconds(20));
   return line ? std::string(*line) : std::string();
 }
 
-// A server that sends these lines to whoever connects, after the version, and ends.
+// A server that sends these lines to the client, after the version, and ends.
 class AcpcServer {
  public:
   explicit AcpcServer(std::string lines)

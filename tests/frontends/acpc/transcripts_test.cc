@@ -1,4 +1,4 @@
-// Matches that were played on the competition's own dealer program, played again: transcripts/README.md.
+// Matches recorded with the competition's own dealer program, replayed: transcripts/README.md.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -29,12 +29,12 @@ struct Log {
   const char* file;
   const char* game;
   int hands;
-  int uneven;  // hands in which a pot does not divide
+  int uneven;  // hands with a pot that does not divide evenly
 };
 
 class AcpcLog : public testing::TestWithParam<Log> {};
 
-// Every hand, from every position: the chips are theirs, but where a pot does not divide.
+// Every hand, from every position: the chips equal theirs, except where a pot does not divide.
 TEST_P(AcpcLog, ComesToTheSameChips) {
   const acpc::Holdem holdem(make_game(GetParam().game));
   const auto players = static_cast<std::size_t>(holdem.players());
@@ -44,7 +44,7 @@ TEST_P(AcpcLog, ComesToTheSameChips) {
     const std::vector<std::string> fields = split(line, ":");
     if (fields[0] == "SCORE") {
       const std::vector<std::string> scores = split(fields[1], "|");
-      // By seat, and the first hand has seat 0 in position 0.
+      // By seat; in the first hand seat 0 has position 0.
       for (std::size_t seat = 0; seat < players; ++seat) EXPECT_EQ(std::stod(scores[seat]), totals[seat]);
       continue;
     }
@@ -53,13 +53,13 @@ TEST_P(AcpcLog, ComesToTheSameChips) {
     ASSERT_EQ(values.size(), players);
     bool divides = true;
     for (std::size_t position = 0; position < players; ++position) {
-      const acpc::MatchState told = acpc::parse_match_state(
+      const acpc::MatchState observed = acpc::parse_match_state(
           "MATCHSTATE:" + std::to_string(position) + ':' + fields[1] + ':' + fields[2] + ':' + fields[3],
           holdem.deck());
-      ASSERT_EQ(holdem.to_act(told), -1) << line;
-      const poker::State state = holdem.replay(told);
+      ASSERT_EQ(holdem.to_act(observed), -1) << line;
+      const poker::State state = holdem.replay(observed);
       ASSERT_TRUE(state.hand_over()) << line;
-      EXPECT_EQ(holdem.net(told)[position], state.last_hand().net[position]) << line;
+      EXPECT_EQ(holdem.net(observed)[position], state.last_hand().net[position]) << line;
       const double value = std::stod(values[position]), net = state.last_hand().net[position];
       const std::size_t seat = (position + static_cast<std::size_t>(hands)) % players;
       totals[seat] += value;

@@ -1,4 +1,4 @@
-// Bots that answer late or not at all, as the check of bots sees them. Other faults: tests/cli/bot_test.cc.
+// Bots that answer late or not at all, in the check of bots. Other faults: tests/cli/bot_test.cc.
 #include "frontends/bot/bot_check.h"
 
 #include <future>
@@ -16,7 +16,7 @@ std::string failures(const BotCheck& check) {
   return text;
 }
 
-// One that answers every third request goes on to the end; silence of three requests one after the other ends the
+// A bot that answers every third request plays to the end; silence on three requests in a row ends the
 // check.
 TEST(BotCheck, ThreeRequestsWithoutAnAnswerAreAHang) {
   const Bots bots;

@@ -1,4 +1,4 @@
-// Our agents on the network: good hosts by TCP and WebSocket, and thousands of bad ones beside them.
+// Our agents on the network: well-behaved hosts by TCP and WebSocket, alongside thousands of misbehaving ones.
 #include "frontends/bot/bot_server.h"
 
 #include <arpa/inet.h>
@@ -26,6 +26,7 @@
 #include "env/core/registry.h"
 #include "tests/support/error_message.h"
 #include "tests/support/fake_agents.h"
+#include "tests/support/peak_memory.h"
 #include "tests/support/texts.h"
 #include "tests/support/tiers.h"
 
@@ -34,7 +35,7 @@ namespace {
 
 const int kHostile = repetitions(10'000);
 #ifdef DEALER_SANITIZED
-// Sanitizers keep what is freed for a while.
+// Sanitizers delay the release of memory.
 constexpr std::size_t kFlat = std::size_t{512} << 20;
 #else
 constexpr std::size_t kFlat = std::size_t{32} << 20;
@@ -62,7 +63,7 @@ class Running {
   std::thread thread_;
 };
 
-// A host's end of a connection, without manners.
+// A host's end of a connection, for protocol violations.
 class Raw {
  public:
   explicit Raw(std::uint16_t port) : fd_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
@@ -88,7 +89,7 @@ class Raw {
     }
     return true;
   }
-  // What comes until the text is there or the connection ends.
+  // Reads until the text arrives or the connection ends.
   std::string receive(const std::string& until) const {
     std::string all;
     char buffer[4096];
@@ -113,7 +114,7 @@ class Raw {
   bool connected_ = false;
 };
 
-// What an agent decides in so many hands against itself, as text.
+// The decisions of an agent in that many hands against itself, as text.
 std::string decisions(const GamePtr& game, const std::string& spec, int hands,
                       const std::atomic<bool>* go_on = nullptr) {
   const AgentFactoryPtr factory = make_agents(spec, game);
@@ -133,15 +134,7 @@ std::string decisions(const GamePtr& game, const std::string& spec, int hands,
   return text;
 }
 
-std::size_t resident_memory() {
-  std::size_t pages = 0, resident = 0;
-  FILE* file = std::fopen("/proc/self/statm", "r");
-  if (file == nullptr || std::fscanf(file, "%zu %zu", &pages, &resident) != 2) resident = 0;
-  if (file != nullptr) std::fclose(file);
-  return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-}
-
-// What a WebSocket asks for, with more headers.
+// A WebSocket request, with more headers.
 std::string upgrade(const std::string& headers, const std::string& path = "/") {
   return "GET " + path + " HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n" + headers +
          "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n";
@@ -198,7 +191,7 @@ void expect_connections(const BotServer& server, int wanted) {
 }
 void expect_none_left(const BotServer& server) { expect_connections(server, 0); }
 
-// What a WebSocket with these headers is answered, to the end or to the end of the handshake.
+// The answer to a WebSocket request with these headers, to the end or to the end of the handshake.
 std::string handshake(std::uint16_t port, const std::string& headers) {
   const Raw raw(port);
   raw.send(upgrade(headers));
@@ -217,7 +210,7 @@ TEST(BotServer, WebPagesOfOthersAreForbidden) {
     EXPECT_EQ(asked(name + here, "http://" + name + here), "101") << name;
   EXPECT_EQ(asked(local, lab), "101");
   EXPECT_EQ(handshake(port, "Host: any.example\r\n"), "101") << "a program";
-  // The page of another server; one with a name of its own for this machine; headers that are given twice, or not.
+  // A page from another server; a page using a foreign name for this machine; repeated or missing headers.
   for (const std::string& answer :
        {asked(local, "https://evil.example"), asked("evil.example:" + here, "http://evil.example:" + here),
         asked(local, lab + "\r\nOrigin: https://evil.example"), asked(local + "\r\nHost: evil.example", lab),
@@ -246,7 +239,7 @@ TEST(BotServer, TellsWhyAPageIsForbidden) {
   EXPECT_TRUE(said[0].ends_with(": refused: " + why)) << said[0];
 }
 
-// The reason stands in the log behind the name of the host.
+// The log has the reason after the host's name.
 TEST(BotServer, LogsWhyASessionEnded) {
   const GamePtr game = make_game("kuhn");
   BotServer server(make_agents("rule", game), game, {});
@@ -266,7 +259,7 @@ TEST(BotServer, LogsWhyASessionEnded) {
   EXPECT_TRUE(log.ends_with(": goodbye")) << log;
 }
 
-// Pages may send anything by POST, lines of the protocol in its body, without being asked for an origin.
+// Pages may send any POST without an origin check, with lines of the protocol in its body.
 TEST(BotServer, RequestsThatAreNoWebSocketsReachNoSession) {
   Running running("kuhn");
   const std::string hello = hello_of(running.game());
@@ -302,16 +295,16 @@ TEST(BotServer, ListensAtANameToo) {
 TEST(BotServer, EndsConnectionsThatBreakTheRules) {
   Running running("leduc", {.hello_time = 0.3, .idle_time = 0.5});
   const std::uint16_t port = running.server().port();
-  const auto told = [&](const std::string& bytes) {
+  const auto observed = [&](const std::string& bytes) {
     const Raw raw(port);
     raw.send(bytes);
     return raw.receive("");
   };
-  expect_parts(told("Hello\n"), {"'Hello' is no JSON object"});
-  expect_parts(told("GET / HTTP/1.1\r\n\r\n"), {"(end)"});
-  for (const char* silent : {"", "{\"type\":\"wea"}) EXPECT_EQ(told(silent), "(end)");
-  expect_parts(told(hello_of(running.game())), {"\"type\":\"hello\"", "(end)"});
-  // Messages that mean nothing hold no place for longer than a hello may take.
+  expect_parts(observed("Hello\n"), {"'Hello' is no JSON object"});
+  expect_parts(observed("GET / HTTP/1.1\r\n\r\n"), {"(end)"});
+  for (const char* silent : {"", "{\"type\":\"wea"}) EXPECT_EQ(observed(silent), "(end)");
+  expect_parts(observed(hello_of(running.game())), {"\"type\":\"hello\"", "(end)"});
+  // Meaningless messages hold a slot no longer than the hello timeout.
   const Raw chatty(port);
   bool open = true;
   for (int i = 0; i < 100 && open; ++i) {
@@ -334,19 +327,19 @@ TEST(BotServer, TooManyConnectionsAreToldSo) {
   const Raw fourth(running.server().port());
   expect_parts(fourth.receive(""), {"too many connections; try later"});
   EXPECT_EQ(running.server().refused(), 1);
-  // Hosts of ours understand it, whatever carries it.
+  // Our own hosts understand it over either transport.
   const auto refusal = [&](const std::string& scheme) {
     return error_message<AgentError>([&] { decisions(running.game(), scheme + running.address(), 1); });
   };
   expect_parts(refusal("tcp:"), {"it said goodbye at once: 'too many connections; try later'"});
   expect_parts(refusal("ws:"), {"cannot connect: status 503, 'too many connections; try later' after 0.0 seconds"});
-  // The place is free again.
+  // The slot is free again.
   open.clear();
   expect_none_left(running.server());
   come();
 }
 
-// In whole sentences, not as a line of JSON that was no hello.
+// In complete sentences, not as a line of JSON that was no hello.
 TEST(BotServer, HostsUnderstandWhyTheyAreRefused) {
   Running running("leduc");
   const GamePtr kuhn = make_game("kuhn");
@@ -377,7 +370,7 @@ TEST(BotServer, IPv6AddressesStandInBrackets) {
   for (const std::string& line : said) EXPECT_TRUE(line.starts_with("[::1]:")) << line;
 }
 
-// The lines by which a table begins and its first decision is asked for.
+// The lines that begin a table and request its first decision.
 std::pair<std::string, std::string> question(const GamePtr& game) {
   const auto env = game->new_env();
   env->reset(1);
@@ -388,7 +381,7 @@ std::pair<std::string, std::string> question(const GamePtr& game) {
   return {begin, request};
 }
 
-// Agents think in threads of their own.
+// Agents compute in separate threads.
 TEST(BotServer, GreetsAtOnceWhileAgentsThink) {
   const GamePtr game = make_game("leduc");
   std::atomic<bool> go_on = false;
@@ -410,7 +403,7 @@ TEST(BotServer, GreetsAtOnceWhileAgentsThink) {
     expect_parts(hosts.back().receive("\n"), {"\"hello\""});
   }
   while (thinking < 2) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  // Who waits for its agent is not silent.
+  // A peer that waits for its agent does not count as silent.
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
   const Raw newcomer(server.port());
   newcomer.send(hello_of(game));
@@ -424,7 +417,7 @@ TEST(BotServer, GreetsAtOnceWhileAgentsThink) {
 
 TEST(BotServer, LinesAndRequestsHaveTheSizesOfTheDocs) {
   Running running("leduc");
-  const auto told = [&](const std::string& bytes) {
+  const auto observed = [&](const std::string& bytes) {
     const Raw raw(running.server().port());
     raw.send(bytes);
     return raw.receive("");
@@ -433,11 +426,11 @@ TEST(BotServer, LinesAndRequestsHaveTheSizesOfTheDocs) {
   const auto padded = [&](std::size_t size) {
     return hello.substr(0, hello.size() - 1) + std::string(size, ' ') + '\n';
   };
-  // As long as a line can be, and longer; then it is read no further.
+  // A line of maximum length, and a longer one, which ends reading.
   const Raw longest(running.server().port());
   longest.send(padded((std::size_t{1} << 20) - hello.size() - 20'000));
   expect_parts(longest.receive("\n"), {"\"hello\""});
-  EXPECT_EQ(told(padded(std::size_t{1} << 20)).find("hello"), std::string::npos);
+  EXPECT_EQ(observed(padded(std::size_t{1} << 20)).find("hello"), std::string::npos);
   const auto asked = [&](std::size_t cookies) {
     const Raw raw(running.server().port());
     raw.send(upgrade("Host: h\r\nCookie: " + std::string(cookies, 'c') + "\r\n"));
@@ -447,7 +440,7 @@ TEST(BotServer, LinesAndRequestsHaveTheSizesOfTheDocs) {
   EXPECT_EQ(asked(17'000).find("101"), std::string::npos);
 }
 
-// Each request has an answer of a few dozen bytes that nobody takes.
+// Each request has an answer of a few dozen bytes, which is never read.
 TEST(BotServer, WhoDoesNotReadIsCutOff) {
   for (const bool web : {false, true}) {
     Running running("leduc", {.idle_time = 0.4});
@@ -469,7 +462,7 @@ TEST(BotServer, WhoDoesNotReadIsCutOff) {
   }
 }
 
-// Everything at once, and a match beside it that must not notice.
+// All faults at once, alongside an unaffected match.
 TEST(BotServer, LivesThroughHostileSessions) {
   Running running("leduc", {.threads = 2, .max_connections = 200, .hello_time = 0.5});
   const std::uint16_t port = running.server().port();
@@ -521,7 +514,7 @@ TEST(BotServer, LivesThroughHostileSessions) {
   }
   EXPECT_LT(resident_memory(), after_some + kFlat);
 
-  // A line of a gigabyte, of which the server takes the first MiB.
+  // A line of a gigabyte, of which the server reads the first MiB.
   const Raw endless(port);
   const std::string part(std::size_t{1} << 20, 'x');
   std::size_t sent = 0;

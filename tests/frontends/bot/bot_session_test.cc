@@ -25,26 +25,26 @@ std::vector<Json> messages(const std::string& lines) {
   return list;
 }
 
-// Hears everything and plays what a hash of it says, so that one event more or less shows.
+// Observes all events and plays by a hash of them, so that any difference shows.
 AgentFactoryPtr listeners(const GamePtr& game) {
   const auto make = [game] {
-    const auto heard = std::make_shared<std::string>();
+    const auto observed = std::make_shared<std::string>();
     return std::make_unique<FakeAgent>(
         FakeAgent::Functions{.act =
-                                 [heard](const Observation& observation) {
+                                 [observed](const Observation& observation) {
                                    const std::vector<Action> legal = observation.legal_actions();
-                                   return legal[std::hash<std::string>{}(*heard) % legal.size()];
+                                   return legal[std::hash<std::string>{}(*observed) % legal.size()];
                                  },
-                             .reset = [heard](Seat, std::uint64_t seed) { *heard = std::to_string(seed); },
-                             .hear =
-                                 [heard, game](std::span<const Event> events) {
-                                   for (const Event& event : events) *heard += to_json(event, *game).dump();
+                             .reset = [observed](Seat, std::uint64_t seed) { *observed = std::to_string(seed); },
+                             .on_events =
+                                 [observed, game](std::span<const Event> events) {
+                                   for (const Event& event : events) *observed += to_json(event, *game).dump();
                                  }});
   };
   return std::make_shared<FakeFactory>("listener", make, 3);
 }
 
-// Plays what a hash of the observation says, so that one number that is another shows.
+// Plays by a hash of the observation, so that any different number shows.
 AgentFactoryPtr watchers() {
   return fake_agents("watcher", {.act =
                                      [](const Observation& seen) {
@@ -53,13 +53,13 @@ AgentFactoryPtr watchers() {
                                                                     seen.data.size() * sizeof(float));
                                        return legal[std::hash<std::string_view>{}(bytes) % legal.size()];
                                      },
-                                 .hear = [](std::span<const Event>) {}});
+                                 .on_events = [](std::span<const Event>) {}});
 }
 
-// A host with one table at the session, next to the same agent without the protocol.
+// A host with one table at the session, compared with the same agent without the protocol.
 class Side {
  public:
-  // Without `numbers` the host knows nothing of our observations: the session follows the events alone.
+  // Without `numbers` the host sends no observations: the session follows only the events.
   Side(const GamePtr& game, const AgentFactoryPtr& agents, bool numbers = true)
       : game_(game),
         agent_(agents->make()),
@@ -70,37 +70,37 @@ class Side {
     remote::write_hello(*game, line);
     Json hello = Json::parse(line);
     if (!numbers) hello.erase("observation");
-    hello_ = messages(told(hello.dump() + '\n')).at(0);
+    hello_ = messages(answer_to(hello.dump() + '\n')).at(0);
     table_ = hello_["tables"].get<int>() - 1;
   }
 
   const Json& hello() const { return hello_; }
 
-  // An episode with random players in the other seats; every decision of the two must be the same.
+  // An episode with random players in the other seats; every decision of the two must be equal.
   void play(Seat seat, std::uint64_t seed) {
     env_->reset(seed);
     agent_->reset(seat, seed + 1);
     std::string out;
     remote::write_begin(table_, seat, seed + 1, out);
-    EXPECT_EQ(told(out), "");
+    EXPECT_EQ(answer_to(out), "");
     RandomStream rng(seed);
-    EventCursor heard;
+    EventCursor cursor;
     while (!env_->terminated()) {
       if (env_->hand_over()) {
-        tell(seat, heard);
+        notify(seat, cursor);
         env_->next_hand();
-        heard = {};
+        cursor = {};
         continue;
       }
       const std::vector<Action> legal = env_->legal_actions();
       Decision decision = legal[rng() % legal.size()];
       if (env_->current_player() == seat) {
-        tell(seat, heard);
+        notify(seat, cursor);
         const Observation seen = env_->observe(seat);
         decision = agent_->act(seen);
         std::string request;
         remote::write_request({++id_, table_, 1, numbers_}, seen, *env_, request);
-        const std::vector<Json> answers = messages(told(request));
+        const std::vector<Json> answers = messages(answer_to(request));
         ASSERT_EQ(answers.size(), 1U) << session_.problem();
         const Json expected = decision.is_amount() ? Json{{"type", "answer"}, {"id", id_}, {"amount", decision.amount}}
                                                    : Json{{"type", "answer"}, {"id", id_}, {"index", decision.action}};
@@ -108,10 +108,10 @@ class Side {
       }
       env_->step(decision);
     }
-    tell(seat, heard);
+    notify(seat, cursor);
   }
 
-  std::string told(const std::string& lines) {
+  std::string answer_to(const std::string& lines) {
     std::string out;
     for (const std::string& line : lines_of(lines)) session_.take(line, out);
     session_.answer(out);
@@ -120,13 +120,13 @@ class Side {
   const BotSession& session() const { return session_; }
 
  private:
-  void tell(Seat seat, EventCursor& heard) {
-    const std::vector<Event> events = env_->events(seat, heard);
-    heard = env_->cursor();
-    agent_->hear(events);
+  void notify(Seat seat, EventCursor& cursor) {
+    const std::vector<Event> events = env_->events(seat, cursor);
+    cursor = env_->cursor();
+    agent_->on_events(events);
     std::string out;
     remote::write_events(table_, events, *game_, out);
-    EXPECT_EQ(told(out), "");
+    EXPECT_EQ(answer_to(out), "");
   }
 
   GamePtr game_;
@@ -134,7 +134,7 @@ class Side {
   BotSession session_;
   std::unique_ptr<Env> env_;
   Json hello_;
-  int table_ = 0;  // the last one
+  int table_ = 0;  // id of the last table
   std::uint64_t id_ = 0;
   bool numbers_;
 };
@@ -179,7 +179,7 @@ void expect_same_without_numbers(const std::vector<std::string>& games, std::uin
   }
 }
 
-// With Fantasyland, matches, stocks that are shuffled again, side pots and transparent cards.
+// With Fantasyland, matches, reshuffled stocks, side pots and transparent cards.
 const std::vector<std::string> kMoreGames = {
     "ofc[players=3,episode=match,match.hands=2]",
     "ofc[episode=match,match.hands=3,fantasyland.cards=17,fantasyland.entry_pair=22]",
@@ -209,9 +209,10 @@ TEST(BotSessionThorough, PlaysTheSameWithoutNumbersAlongTheEvents) {
 TEST(BotSession, GoodbyeEndsItAndUnknownMessagesDoNot) {
   const GamePtr game = make_game("kuhn");
   Side side(game, make_agents("random", game));
-  EXPECT_EQ(side.told("{\"type\":\"weather\",\"table\":\"none\"}\n{\"type\":\"error\",\"message\":\"late\"}\n"), "");
+  EXPECT_EQ(side.answer_to("{\"type\":\"weather\",\"table\":\"none\"}\n{\"type\":\"error\",\"message\":\"late\"}\n"),
+            "");
   EXPECT_FALSE(side.session().over());
-  EXPECT_EQ(side.told("{\"type\":\"bye\",\"reason\":\"\"}\n"), "");
+  EXPECT_EQ(side.answer_to("{\"type\":\"bye\",\"reason\":\"\"}\n"), "");
   EXPECT_TRUE(side.session().over());
   EXPECT_EQ(side.session().problem(), "");
 }
@@ -276,14 +277,14 @@ TEST(BotSession, WhatCannotBeUnderstoodEndsItWithOneLine) {
     SCOPED_TRACE(lines);
     // One table.
     Side side(game, make_agents("rule", game));
-    const std::string out = side.told(lines);
+    const std::string out = side.answer_to(lines);
     EXPECT_TRUE(side.session().over());
     EXPECT_NE(side.session().problem().find(problem), std::string::npos) << side.session().problem();
     const std::vector<Json> answers = messages(out);
     ASSERT_FALSE(answers.empty());
     EXPECT_EQ(answers.back()["type"], "error");
-    // Nothing is answered any more.
-    EXPECT_EQ(side.told(begin + good), "");
+    // No further answers.
+    EXPECT_EQ(side.answer_to(begin + good), "");
   }
 }
 
@@ -302,7 +303,7 @@ TEST(BotSession, OtherRulesAndProtocolsAreRefused) {
             "the host plays 'kuhn' by other rules than 'leduc', which this bot plays");
   const std::string hello = R"({"type":"hello","protocol":)";
   EXPECT_EQ(problem(hello + "2}"), "hello: protocol is 2; expected 1");
-  // So deep that whoever takes it apart by recursion ends with it.
+  // Nested so deeply that recursive parsing would overflow the stack.
   EXPECT_EQ(problem(hello + std::string(500'000, '[') + std::string(500'000, ']') + '}'),
             "hello: protocol is a list; expected 1");
   EXPECT_LE(problem(hello + R"(1,"rules":"","spec":")" + std::string(100'000, 'x') + "\"}").size(), 400U);

@@ -14,11 +14,11 @@
 namespace dealer::test::web_origin_test {
 namespace {
 
-// Which web pages may connect to a bot that listens.
+// Web pages that may connect to a listening bot.
 
 using Header = std::optional<std::string>;
 
-// A server at 192.168.1.5:7000, and one at all addresses that was reached there.
+// A server at 192.168.1.5:7000, and one listening on all addresses and reached there.
 class WebOriginTest : public testing::Test {
  protected:
   static bool accepts(const Header& origin, const Header& host, const std::string& listening = "192.168.1.5",
@@ -38,7 +38,7 @@ TEST_F(WebOriginTest, PagesOfTheServerItself) {
   for (const std::string name : {"192.168.1.5", "localhost", "127.0.0.1", "127.9.9.9", "[::1]"})
     EXPECT_TRUE(accepts("http://" + name + ":7000", name + ":7000")) << name;
   for (const auto& [origin, host] : std::vector<std::pair<std::string, std::string>>{
-           {"http://localhost:7001", "localhost:7000"},      // another program of this machine
+           {"http://localhost:7001", "localhost:7000"},      // another program on this machine
            {"http://localhost:7001", "localhost:7001"},      // another port than the server's
            {"https://localhost:7000", "localhost:7000"},     // the server has no TLS
            {"http://127.0.0.1:7000", "localhost:7000"},      // another name

@@ -9,13 +9,13 @@
 #include "tests/frontends/c/c_support.h"
 #include "tests/support/fake_agents.h"
 
-// Agents through the C interface decide as they do without it, and agents given as C functions play matches.
+// Agents decide the same through the C interface as without it, and agents implemented by C functions play matches.
 namespace dealer::test::agents_test {
 namespace {
 
 class EveryCAgent : public testing::TestWithParam<std::string> {};
 
-// "rule" at every seat, which hears where it does; its policy and value are asked, too.
+// "rule" at every seat, with events where it observes them; its policy and value are queried, too.
 TEST_P(EveryCAgent, DecidesAsTheOtherDoes) {
   const GamePtr game = make_game(GetParam());
   const CGame same_game = open_game(GetParam());
@@ -30,9 +30,9 @@ TEST_P(EveryCAgent, DecidesAsTheOtherDoes) {
     agents.back()->reset(seat, seed);
     same_agents.push_back(open_agent(same_factory));
     EXPECT_DC_OK(dc_agent_reset(same_agents.back().get(), seat, seed));
-    std::int32_t hears = -1;
-    EXPECT_DC_OK(dc_agent_hears(same_agents.back().get(), &hears));
-    EXPECT_EQ(hears != 0, agents.back()->hears());
+    std::int32_t observes = -1;
+    EXPECT_DC_OK(dc_agent_hears(same_agents.back().get(), &observes));
+    EXPECT_EQ(observes != 0, agents.back()->observes());
   }
   const auto env = game->new_env({.max_steps = 60});
   env->reset(6);
@@ -45,8 +45,8 @@ TEST_P(EveryCAgent, DecidesAsTheOtherDoes) {
     const Observation seen = env->observe(seat);
     dc_observation observation = {};
     EXPECT_DC_OK(dc_env_observe(same.get(), seat, data.data(), data.size(), &observation));
-    if (agents[at]->hears()) {
-      agents[at]->hear(env->events(seat, {cursors[at].episode, cursors[at].hand, cursors[at].next}));
+    if (agents[at]->observes()) {
+      agents[at]->on_events(env->events(seat, {cursors[at].episode, cursors[at].hand, cursors[at].next}));
       EXPECT_DC_OK(dc_agent_hear(same_agents[at].get(), same.get(), &cursors[at]));
     }
     std::vector<double> probabilities(static_cast<std::size_t>(game->num_actions()), -1);
@@ -179,12 +179,12 @@ TEST(CFunctionAgent, PlaysAsOneOfCppDoes) {
   }
 }
 
-// What an agent made of functions has been through.
+// The calls to an agent made of functions.
 struct Diary {
   int opened = 0, closed = 0, resets = 0, acts = 0;
-  std::vector<std::string> kinds;  // of events heard
+  std::vector<std::string> kinds;  // of events observed
   int act_fails_with = 0;
-  int good_acts = 0;                         // before it fails
+  int good_acts = 0;                         // number before it fails
   dc_decision decision = {DC_NO_ACTION, 0};  // amount 0: the lowest action
 };
 
@@ -258,7 +258,7 @@ TEST(CFunctionAgent, LosesTheHandsInWhichItFails) {
   EXPECT_GE(result["failures"][0]["illegal"], 9);
   const dc_agents* both[] = {mine.get(), random.get()};
   char* json = nullptr;
-  // Now that it never makes a good decision there is no result.
+  // It never makes a valid decision now, so there is no result.
   EXPECT_EQ(dc_play_match(game.get(), both, 2, &options, &json), DC_FAILURE);
   EXPECT_EQ(json, nullptr);
   EXPECT_TRUE(std::string(dc_last_error()).starts_with("agent 'mine' made no decision that could be played; "))

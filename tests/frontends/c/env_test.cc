@@ -197,7 +197,7 @@ CVectorEnv open_tables(const CGame& game, int tables, int threads, std::int64_t 
       [&](dc_vector_env** envs) { return dc_vector_env_open(game.get(), tables, threads, max_steps, envs); });
 }
 
-// The same memory, as C sees it.
+// The same memory, seen from C.
 dc_batch as_c(const Batch& batch) {
   return {batch.observations.data(),
           batch.observations.size(),
@@ -273,7 +273,7 @@ class CTables : public testing::Test {
   std::string saved() {
     return bytes_of([&](void** bytes, size_t* size) { return dc_vector_env_save(envs_.get(), bytes, size); });
   }
-  // What refuses must leave tables and buffers as they are.
+  // Functions that fail must leave tables and buffers unchanged.
   template <class Call>
   void expect_refused(dc_status status, Call call) {
     const std::string before = saved();

@@ -10,11 +10,11 @@
 #include "tests/frontends/c/c99_calls.h"
 #include "tests/frontends/c/c_support.h"
 
-// Wrong arguments: every function says which, and nothing has changed. Threads: each has its own last error.
+// Wrong arguments: every function names the argument, and nothing changes. Threads: each has its own last error.
 namespace dealer::test::errors_test {
 namespace {
 
-// What is there to be given, and a number of everything; other pointers are those of an empty value.
+// One valid object of each kind, and valid numbers; other pointers refer to empty values.
 using Given =
     std::tuple<const dc_game*, dc_env*, const dc_env*, const dc_agents*, dc_agent*, const dc_evaluator*, dc_vector_env*,
                const dc_vector_env*, const dc_observation*, const dc_agent_functions*, const char*, const void*>;
@@ -37,8 +37,8 @@ T argument(const Given& given, int number) {
   }
 }
 
-// Calls a function with each argument that has a name set to NULL, one at a time; "-" stands for those that may be NULL
-// or are no pointers.
+// Calls a function with each named argument set to NULL, one at a time; "-" marks those that may be NULL or are no
+// pointers.
 template <class... Parameters>
 void expect_nulls_named(dc_status (*function)(Parameters...), const std::string& names, const Given& given,
                         int number) {
@@ -226,7 +226,7 @@ TEST_F(CTable, RefusesOptionsAndMoves) {
   expect_refused(DC_USAGE, [&] { return dc_env_next_hand(env_.get(), nullptr); });
 }
 
-// One flag at a time: the other must not stand in for it.
+// One flag at a time: the other must not have the same effect.
 TEST(CTableFlags, MeanWhatTheySay) {
   const CGame game = open_game("holdem[episode=match]");
   const auto finish_hand = [&](std::uint32_t flags) {

@@ -101,7 +101,7 @@ TEST(CEvaluators, OrderHands) {
   EXPECT_EQ(value_of("As Kh Qd Jc 9s"), value_of("9h Jd Qc Ks Ad"));
 }
 
-// The hand of these cards by a ranking, and what it is called.
+// Value of these cards under a ranking, and the hand's name.
 std::pair<dc_hand, std::string> hand_of(const char* ranking, const char* text) {
   const CEvaluator evaluator = open_evaluator("standard_52", ranking);
   std::uint8_t cards[7] = {};

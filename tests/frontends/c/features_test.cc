@@ -14,7 +14,7 @@ struct Seen {
   dc_observation observation = {};
 };
 
-// What the player to act sees of a new deal.
+// The observation of the player to act after a new deal.
 Seen first_position(const CGame& game, std::uint64_t seed) {
   const CEnv env = open_env(game);
   EXPECT_DC_OK(dc_env_reset(env.get(), seed));

@@ -1,4 +1,4 @@
-// The format alone: TOML, fields, actions. What the hands mean is tested elsewhere.
+// The format alone: TOML, fields, actions. Other tests cover the meaning of hands.
 #include <gtest/gtest.h>
 
 #include "env/core/error.h"
@@ -165,7 +165,7 @@ TEST(HandActions, KnowOurOwnMovesAndCards) {
   EXPECT_EQ(to_string(parse_action("p1 sd", 0), 0), "p1 sd");
 }
 
-// Random damage: a hand or a ParseError in one line that names the file.
+// Random damage: a hand, or a ParseError in one line that names the file.
 TEST(HandHistories, TakeOrRefuseWhateverComes) {
   const std::string whole = kHand;
   int taken = 0, refused = 0;

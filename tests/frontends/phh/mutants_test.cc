@@ -1,5 +1,5 @@
-// Histories with words of them changed at random: none may bring the program down, and none in which more chips come
-// out than went in, or a card is in two places, may be called right.
+// Histories with words changed at random: none may crash the program, and none in which chips are created, or a card is
+// in two places, may be accepted.
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
@@ -46,7 +46,7 @@ class Mutating {
  private:
   std::size_t below(std::size_t count) { return rng_.below(static_cast<std::uint32_t>(count)); }
 
-  // Begin and length of some word.
+  // Begin and length of a random word.
   std::pair<std::size_t, std::size_t> some_word(const std::string& text) {
     const std::size_t from = below(text.size());
     std::size_t begin = from;
@@ -110,7 +110,7 @@ class Mutating {
   RandomStream rng_;
 };
 
-// What no hand can be, whatever its house.
+// Invariants of every hand, whatever the house rules.
 void expect_possible(const StandardReplay& replay) {
   const StandardTable& table = *replay.table();
   const HandHistory& hand = replay.history();

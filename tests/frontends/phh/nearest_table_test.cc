@@ -1,4 +1,4 @@
-// Hands of other people at the nearest tables of our games.
+// Other players' hands at the nearest tables of our games.
 #include "frontends/phh/nearest_table.h"
 
 #include <fmt/ranges.h>
@@ -12,7 +12,7 @@ namespace dealer::phh::nearest_table_test {
 namespace {
 
 // The decisions with their lines, in words: "1: call; -1: fold".
-std::string told(const NearestTable& near) {
+std::string observed(const NearestTable& near) {
   std::string all;
   const auto env = near.decisions.table->clone();
   for (std::size_t i = 0; i < near.decisions.decisions.size(); ++i) {
@@ -46,9 +46,9 @@ TEST(NearestTable, OfTwoIsTheGameForTwo) {
       hand("100, 100", "'d dh p1 AsKh', 'd dh p2 QsQd', 'p2 cbr 2.50', 'p1 cc', 'd db 2c7d9h', 'p1 cc', 'p2 cbr 3'"));
   EXPECT_EQ(table.game->spec(), "holdem[limit=no_limit]");
   EXPECT_EQ(brought(table), "");
-  EXPECT_EQ(told(table), " raise to 250,  call 150,  check,  bet 300");
+  EXPECT_EQ(observed(table), " raise to 250,  call 150,  check,  bet 300");
   EXPECT_EQ(table.decisions.unknown, (std::vector<bool>{false, false}));
-  // What the player to act sees is its own hand.
+  // The player to act sees its own hand.
   const Seat seat = table.decisions.table->current_player();
   EXPECT_NE(table.decisions.table->to_string(seat).find("Q"), std::string::npos);
 }
@@ -58,13 +58,13 @@ TEST(NearestTable, SaysWhatIsBroughtNear) {
   EXPECT_EQ(brought(near(hand("100, 45.50", actions))), "stacks");
   EXPECT_EQ(brought(near(hand("100, 100", actions, "0.50, 1", "0.10, 0.10"))), "antes");
   EXPECT_EQ(brought(near(hand("100, 100", actions, "0.25, 1"))), "blinds");
-  // A bet beyond the chips that our table has is all of them.
+  // A bet beyond the chips of our table is all-in.
   const NearestTable deep = near(hand("500, 500", "'d dh p1 AsKh', 'd dh p2 QsQd', 'p2 cbr 400', 'p1 f'"));
   EXPECT_EQ(brought(deep), "stacks, bets");
-  EXPECT_EQ(told(deep), " raise to 10000,  fold");
+  EXPECT_EQ(observed(deep), " raise to 10000,  fold");
 }
 
-// A player who is all-in in the file has chips here, and only calls with them: nobody's decisions.
+// A player who is all-in in the file has chips here, and only calls with them: decisions of no player in the file.
 TEST(NearestTable, LeadsOnForPlayersWhoAreAllIn) {
   const NearestTable table =
       near(hand("20, 100, 100",
@@ -74,7 +74,7 @@ TEST(NearestTable, LeadsOnForPlayersWhoAreAllIn) {
   EXPECT_EQ(table.game->players(), 6);
   EXPECT_EQ(brought(table), "players, stacks");
   EXPECT_EQ(table.seats, (std::vector<int>{0, 1, 5}));
-  EXPECT_EQ(told(table),
+  EXPECT_EQ(observed(table),
             "- fold, - fold, - fold,  raise to 300,  raise to 2000,  raise to 5000,  call 4700, - call 3000, - check, "
             " check,  bet 5000, - call 5000,  fold");
 }
@@ -87,7 +87,7 @@ TEST(NearestTable, LeavesOutWhoFoldsAtOnce) {
                 "0.50, 1, 0, 0, 0, 0, 0, 0, 0", zeros));
   EXPECT_EQ(table.game->spec(), "holdem[limit=no_limit,players=6]");
   EXPECT_EQ(table.seats, (std::vector<int>{0, 1, -1, -1, -1, 2, 3, 4, 5}));
-  EXPECT_EQ(told(table), " fold,  raise to 300,  fold,  fold,  call 250,  fold");
+  EXPECT_EQ(observed(table), " fold,  raise to 300,  fold,  fold,  call 250,  fold");
   EXPECT_EQ(table.decisions.unknown, (std::vector<bool>{false, true, true, true, true, true}));
 }
 
@@ -115,11 +115,11 @@ actions = ['d dh p1 7h6c4c3d2c', 'd dh p2 ??????????', 'p2 cbr 300', 'p1 cc', 'p
 )");
   EXPECT_EQ(draw.game->spec(), "deuce_triple_draw");
   EXPECT_EQ(brought(draw), "");
-  EXPECT_TRUE(told(draw).ends_with(" fold")) << told(draw);
+  EXPECT_TRUE(observed(draw).ends_with(" fold")) << observed(draw);
   EXPECT_EQ(draw.decisions.unknown, (std::vector<bool>{false, true}));
 }
 
-// Heads-up the dealer posts the small blind: for two are hands in which only the dealer and the big blind go on.
+// Heads-up the dealer posts the small blind: hands where only the dealer and the big blind stay in are for two.
 TEST(NearestTable, OfDrawGamesKeepsTheBlinds) {
   struct Case {
     const char *blinds, *actions, *game;
@@ -132,7 +132,7 @@ TEST(NearestTable, OfDrawGamesKeepsTheBlinds) {
         {"1, 2, 0, 0", "'p3 f', 'p4 cc', 'p1 f', 'p2 cc'", "deuce_single_draw", {-1, 0, -1, 1}},
         {"1, 2, 0, 0", "'p3 f', 'p4 cc', 'p1 cc', 'p2 cc'", "deuce_single_draw[players=4]", {0, 1, 2, 3}},
         {"1, 2, 0, 0, 0", "'p3 f', 'p4 cc', 'p5 cc', 'p1 f', 'p2 cc'", "deuce_single_draw[players=5]", {0, 1, 2, 3, 4}},
-        // A blind of the dealer alone.
+        // Only the dealer posts a blind.
         {"0, 0, 0, 2", "'p1 f', 'p2 f', 'p3 cc', 'p4 cc'", "deuce_single_draw[players=4]", {0, 1, 2, 3}}}) {
     SCOPED_TRACE(actions);
     std::string zeros, stacks, deals;
@@ -161,7 +161,7 @@ actions = ['d dh p1 ????????', 'd dh p2 ????????', 'p2 f']
 )")
                 .game,
             nullptr);
-  // Draw games have six players at most.
+  // Draw games have at most six players.
   std::string zeros = "0, 0", stacks = "200, 200", deals, calls;
   for (int i = 1; i <= 7; ++i) deals += fmt::format("'d dh p{} ???\?\?\?\?\?\?\?', ", i);
   for (int i = 3; i <= 7; ++i) zeros += ", 0", stacks += ", 200", calls += fmt::format("'p{} cc', ", i);

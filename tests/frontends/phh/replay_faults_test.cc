@@ -1,4 +1,4 @@
-// Histories in which something is wrong, or happens that the rules do not let happen at that moment.
+// Histories with faults, or with events that the rules do not allow at that moment.
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
@@ -39,7 +39,7 @@ finishing_stacks = [74, 132, 94]
 )";
 const std::string kRight = "right", kFinish = "finishing_stacks = [74, 132, 94]";
 
-// What becomes of a hand with one change: the fault, or a part of it behind "…".
+// The result of a hand with one change: the fault, or a part of it after "…".
 struct Fault {
   std::string from, to, fault;
 };
@@ -115,7 +115,7 @@ actions = ['d dh p1 AsKh', 'd dh p2 QsQd', 'd dh p3 7c2d', 'p3 f', 'd db Qh3d4h'
 finishing_stacks = [0, 11, 6]
 )"),
             kRight);
-  // Nobody has seen the hand of a player whom the others leave the pot to.
+  // The hand of a player who wins when the others fold is unknown.
   const std::size_t fold = kHoldem.find("'p1 cc',\n  'd db 5c'");
   std::string text = kHoldem.substr(0, fold) + "'p1 f',\n]\nfinishing_stacks = [94, 112, 94]\n";
   EXPECT_EQ(faults(text), kRight);
@@ -123,7 +123,7 @@ finishing_stacks = [0, 11, 6]
   EXPECT_EQ(faults(text), kRight);
 }
 
-// A hand as it is played here, at the stakes of the game named.
+// A hand as played by this program, at the stakes of the game named.
 constexpr const char* kLimit = R"(variant = 'FT'
 antes = [0, 0]
 blinds_or_straddles = [5, 10]
@@ -179,7 +179,7 @@ std::string played(const std::string& spec, int count) {
   return text;
 }
 
-// A suit for each rank, no more and no fewer.
+// Exactly one suit for each rank.
 TEST(ReplayFaults, OfWhatWasTakenOut) {
   std::string text = played("washizu[washizu=replace_random,episode=hand]", 1);
   EXPECT_EQ(faults(text), kRight);
@@ -207,8 +207,8 @@ TEST(ReplayFaults, OfMoves) {
 
 using Actions = std::vector<std::string>;
 
-// A hand of a standard variant as another program would write it, and the same with `_game`, to the letter. Actions
-// stand from the first line on, stakes behind them.
+// A hand of a standard variant as another program would write it, and the exact same with `_game`. Actions start on the
+// first line, followed by the stakes.
 struct Told {
   Actions actions;
   std::string stakes, game;
@@ -218,12 +218,12 @@ struct Told {
   }
 };
 
-// One change of the actions: "+ACTION" is one more, "=ACTION" another one in place of that, "<N" moves it there; and
-// what by either reading is wrong then.
+// One change of the actions: "+ACTION" inserts one, "=ACTION" replaces one, "<N" moves it there; and the fault under
+// either reading.
 struct Change {
   std::size_t at;
   std::string change, fault;
-  std::string standard = {};  // where a hand of the standard's is told another fault than the same with `_game`
+  std::string standard = {};  // if the standard's fault differs from that with `_game`
 };
 Actions changed_actions(Actions actions, const Change& change) {
   const auto at = actions.begin() + static_cast<std::ptrdiff_t>(change.at);
@@ -239,11 +239,11 @@ Actions changed_actions(Actions actions, const Change& change) {
   }
   return actions;
 }
-void expect_both(const Told& told, const std::vector<Change>& list) {
-  EXPECT_EQ(told.fault(told.actions, true) + told.fault(told.actions, false), kRight + kRight);
+void expect_both(const Told& observed, const std::vector<Change>& list) {
+  EXPECT_EQ(observed.fault(observed.actions, true) + observed.fault(observed.actions, false), kRight + kRight);
   for (const Change& change : list)
     for (const bool exact : {false, true})
-      EXPECT_EQ(told.fault(changed_actions(told.actions, change), exact),
+      EXPECT_EQ(observed.fault(changed_actions(observed.actions, change), exact),
                 exact || change.standard.empty() ? change.fault : change.standard)
           << change.change << exact;
 }
@@ -270,16 +270,16 @@ TEST(StrictReplay, RefusesWhatCannotHappenNow) {
                          {4, "<3", "4: 'p1 cc': out of turn; p3 is to act"},
                          {3, "=p1 f", "4: 'p1 f': out of turn; p3 is to act"},
                          {12, "=p3 f", "13: 'p3 f': p3 has folded"},
-                         // Cards that folded players hold, and chips that nobody has.
+                         // Cards held by folded players, and chips that do not exist.
                          {9, "=d db 7c", "10: 'd db 7c': 7c is dealt twice"},
                          {7, "=p1 cbr 16777216", "8: 'p1 cbr 16777216': there are not so many chips",
                           "8: 'p1 cbr 16777216': a bet to 16777216; expected from 2 to 198"},
-                         // Showing where nobody shows.
+                         // Showing when no hand may be shown.
                          {7, "+p1 sm AsKh", "8: 'p1 sm AsKh': nobody shows now; p1 is to act"},
                          {13, "+p1 sm AsKh", "14: 'p1 sm AsKh': p1 has folded"}});
 }
 
-// The winner may show elsewhere or say that it does not, not here; and others deal in any order, card by card.
+// The winner may show elsewhere or declare no show, not here; and others deal in any order, card by card.
 TEST(StrictReplay, OtherProgramsMayDoMore) {
   Actions by_card = kNoLimit.actions;
   by_card.erase(by_card.begin(), by_card.begin() + 3);
@@ -321,7 +321,7 @@ const Told kDraw = {
     "_game = 'draw[players=3,stack=1000,min_bet=10,big_bet=20,ante=10]'\n",
     ""};
 
-// What a folded hand was decides what can be drawn, and who shows must show all of it.
+// A folded hand determines which cards can be drawn, and a player who shows must show all cards.
 TEST(StrictReplay, ReadsDrawsToTheLetter) {
   const std::string unknown = "d dh p2 " + std::string(10, '?');
   expect_both(kDraw, {{7, "<8", "8: 'p3 sd 4c': a card is missing before it"},
@@ -338,7 +338,7 @@ TEST(StrictReplay, ReadsDrawsToTheLetter) {
   starts(changed_actions(kDraw.actions, {6, "<8", ""}), "7: ");
   starts(changed_actions(kDraw.actions, {13, "=p3 sm AdKdQd????", ""}), "14:");
   starts({kDraw.actions.begin(), kDraw.actions.end() - 1}, "13: 'p3 sm AdKdQd5c5h' is missing");
-  // A folded hand comes back only with the cards discarded, when the stock is used up.
+  // A folded hand comes back only with the discards, when the stock is used up.
   starts({"d dh p1 AsKsQs2d3d", "d dh p2 AhKhQh2c3c", "d dh p3 AdKdQd4c5c", "p1 cbr 10", "p2 f", "p3 cc", "p1 sd 2d",
           "d dh p1 Ah", "p3 sd", "p1 cc", "p3 cc", "p1 sm AsKsQs3dAh", "p3 sm"},
          "8: 'd dh p1 Ah': cards lie where they cannot");

@@ -1,4 +1,4 @@
-// Hands played here, written, read and played again; and those of other programs.
+// Hands played by this program, written, read and replayed; and those of other programs.
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
@@ -15,13 +15,13 @@ namespace {
 
 const std::filesystem::path kFolder = std::filesystem::path(test::source_dir()) / "tests/frontends/phh";
 
-// What was decided in a hand, and on what.
+// The decisions of a hand, and the states they were made in.
 struct Decided {
   std::vector<Observation> seen;
-  std::vector<std::string> told;
+  std::vector<std::string> observed;
 };
 
-// Random episodes, with bets of any amount: take(history, decided) for every hand.
+// Random episodes, with bets of any amount: calls take(history, decided) for every hand.
 template <class Take>
 void play(const std::string& spec, int episodes, Take take) {
   const GamePtr game = make_game(spec);
@@ -40,8 +40,8 @@ void play(const std::string& spec, int episodes, Take take) {
         Decision decision = test::random_decision(*env, rng);
         if (decision == Decision(0) && rng.below(3) != 0) decision = env->legal_actions()[1];
         decided.seen.push_back(env->observe(env->current_player()));
-        decided.told.push_back(env->decision_to_string(decision));
-        hand.moves.emplace_back(env->current_player(), decided.told.back());
+        decided.observed.push_back(env->decision_to_string(decision));
+        hand.moves.emplace_back(env->current_player(), decided.observed.back());
         env->step(decision);
       }
       for (std::size_t s = 0; s < players; ++s) hand.points[s] = env->returns()[s] - before[s];
@@ -73,30 +73,30 @@ TEST_P(Replayed, AsItWasPlayed) {
   EXPECT_EQ(result.ok, result.hands) << faults(text).substr(0, 2000);
 }
 
-// Everybody sees the same at every decision, and decides the same, to the chip.
+// All seats have the same observation at every decision, and make the same decision, to the chip.
 TEST_P(Replayed, DecisionByDecision) {
   Replayer replayer;
   play(GetParam(), 10, [&](const HandHistory& history, const Decided& decided) {
     const HandHistory hand = parse_hand(to_string(history), "hand");
     ASSERT_TRUE(replayer.check(hand).empty());
-    const HandDecisions told = replayer.decisions(hand);
-    // Where the stock was shuffled again there is no table.
-    if (told.table == nullptr && std::string(GetParam()).find("draw[players=6") != std::string::npos) return;
-    ASSERT_NE(told.table, nullptr);
-    ASSERT_EQ(told.decisions.size(), decided.seen.size());
-    ASSERT_EQ(told.lines.size(), decided.seen.size());
+    const HandDecisions observed = replayer.decisions(hand);
+    // After a reshuffle there is no table.
+    if (observed.table == nullptr && std::string(GetParam()).find("draw[players=6") != std::string::npos) return;
+    ASSERT_NE(observed.table, nullptr);
+    ASSERT_EQ(observed.decisions.size(), decided.seen.size());
+    ASSERT_EQ(observed.lines.size(), decided.seen.size());
     for (std::size_t i = 0; i < decided.seen.size(); ++i) {
       const Observation& seen = decided.seen[i];
-      EXPECT_EQ(told.table->current_player(), seen.player);
-      const Observation again = told.table->observe(seen.player);
-      // Which hand of a match it is histories of betting games do not tell.
+      EXPECT_EQ(observed.table->current_player(), seen.player);
+      const Observation again = observed.table->observe(seen.player);
+      // Histories of betting games do not contain the hand's index in its match.
       EXPECT_TRUE(again.data == seen.data || !history.heading.ends_with("-0"));
       EXPECT_EQ(again.legal_mask, seen.legal_mask);
-      EXPECT_EQ(told.table->decision_to_string(told.decisions[i]), decided.told[i]);
-      EXPECT_TRUE(i == 0 || told.lines[i] > told.lines[i - 1]);
-      told.table->step(told.decisions[i]);
+      EXPECT_EQ(observed.table->decision_to_string(observed.decisions[i]), decided.observed[i]);
+      EXPECT_TRUE(i == 0 || observed.lines[i] > observed.lines[i - 1]);
+      observed.table->step(observed.decisions[i]);
     }
-    EXPECT_TRUE(told.table->hand_over());
+    EXPECT_TRUE(observed.table->hand_over());
   });
 }
 
@@ -105,7 +105,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values("holdem", "holdem[players=6,limit=no_limit,stack=1500]",
                     "holdem[limit=pot_limit,ante=2,blinds=[1,2]]",
                     "holdem[players=4,episode=match,limit=no_limit,stack=400]",
-                    // Antes put everybody all-in: nobody decides anything in most hands.
+                    // Antes put all players all-in: most hands have no decisions.
                     "holdem[players=2,episode=match,stack=30,ante=20,blinds=[],min_bet=10,big_bet=20]",
                     "draw[players=3,episode=match,stack=30,ante=10,min_bet=10,big_bet=20]", "stud[players=3]",
                     "stud[players=8,bring_in=3,stack=60]", "razz[players=4,bring_in=3]",
@@ -116,7 +116,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "court_color[procedure=stud,players=4]", "court_extra[procedure=holdem,players=3]", "kuhn", "leduc",
                     "mini_draw", "seven_hand", "ofc", "ofc[players=3,episode=match,match.hands=4]"));
 
-// Side pots, short bets, split pots, high and low, draws: five hands of every variant, played and paid by another
+// Side pots, short bets, split pots, high and low, draws: five hands of every variant, played and settled by another
 // program.
 TEST(Replays, AgreeWithPokerKit) {
   const FileReplay result = replay_file(kFolder / "pokerkit.phhs");
@@ -125,7 +125,7 @@ TEST(Replays, AgreeWithPokerKit) {
   for (const auto& error : result.errors) ADD_FAILURE() << error.hand << ": " << error.message;
 }
 
-// PokerKit has replayed what is recorded here and came to the same stacks.
+// PokerKit has replayed the hands recorded here with the same final stacks.
 TEST(Histories, AreThoseThatPokerKitCouldReplay) {
   std::string text;
   for (const char* spec : {"holdem[players=3,stack=45,raises_per_player=null,raises_per_round=3]",
@@ -144,7 +144,7 @@ TEST(Histories, AreThoseThatPokerKitCouldReplay) {
   test::check_recorded(kFolder / "ours.phhs", text);
 }
 
-// The standard's codes are kept for what other programs play by the same rules.
+// The standard's codes are reserved for games that other programs play by the same rules.
 TEST(Variants, AreThoseOfTheStandardWhereItHasThem) {
   for (const auto& [spec, variant] : {std::pair("holdem", "FT"),
                                       {"holdem[limit=no_limit]", "NT"},
@@ -167,9 +167,9 @@ TEST(Variants, AreThoseOfTheStandardWhereItHasThem) {
   }
 }
 
-// ---- What is told of a hand that was played again: all that its history says, up to what is wrong with it.
+// ---- Output for a replayed hand: everything in its history, up to the fault.
 
-// A hand that p2 wins on the turn, as other programs write it: `third` is dealt to p3, who folds.
+// A hand that p2 wins on the turn, in another program's format: `third` is dealt to p3, who folds.
 HandHistory hand(const std::string& third, const std::string& turn_bet = "p2 cbr 4", const char* after = "p1 f") {
   return parse_hand(fmt::format(R"(variant = 'NT'
 antes = [0, 0, 0]
@@ -184,7 +184,7 @@ finishing_stacks = [196, 204, 200]
                     "x");
 }
 
-// "p1 AsKh, …" of what was dealt and "p1 call, …" of what was done, "; " between them; then what is wrong.
+// "p1 AsKh, …" for the deals and "p1 call, …" for the actions, separated by "; "; then the faults.
 std::string check(const HandHistory& history) {
   Replayer replayer;
   std::string problems, deals, acts;
@@ -198,19 +198,19 @@ std::string check(const HandHistory& history) {
   return deals + acts + problems;
 }
 
-const std::string kTold =
+const std::string kShown =
     "p1 AsKh, p2 QsQd, p3 7c2d, board Qh3d4h, board 5c, "
     ", p3 fold, p1 call, p2 check, p1 bet, p2 call, p1 check";
 
 TEST(ReplayEvents, TellTheHandUpToWhatIsWrong) {
-  EXPECT_EQ(check(hand("7c2d")), kTold + ", p2 bet, p1 fold");
-  EXPECT_EQ(check(hand("????")), changed(kTold, "7c2d", "????") + ", p2 bet, p1 fold");
-  EXPECT_EQ(check(hand("7c??")), changed(kTold, "7c2d", "7c??") + ", p2 bet, p1 fold");
-  EXPECT_TRUE(check(hand("7c2d", "p2 cbr 400")).starts_with(kTold + "; ")) << check(hand("7c2d", "p2 cbr 400"));
-  EXPECT_EQ(check(hand("7c2d", "p2 cbr 4", "p2 f")), kTold + ", p2 bet; 'p2 f': out of turn; p1 is to act");
+  EXPECT_EQ(check(hand("7c2d")), kShown + ", p2 bet, p1 fold");
+  EXPECT_EQ(check(hand("????")), changed(kShown, "7c2d", "????") + ", p2 bet, p1 fold");
+  EXPECT_EQ(check(hand("7c??")), changed(kShown, "7c2d", "7c??") + ", p2 bet, p1 fold");
+  EXPECT_TRUE(check(hand("7c2d", "p2 cbr 400")).starts_with(kShown + "; ")) << check(hand("7c2d", "p2 cbr 400"));
+  EXPECT_EQ(check(hand("7c2d", "p2 cbr 4", "p2 f")), kShown + ", p2 bet; 'p2 f': out of turn; p1 is to act");
   EXPECT_EQ(check(hand("AsKh")), "p1 AsKh, p2 QsQd, ; 'd dh p3 AsKh': As is dealt twice");
   EXPECT_EQ(check(hand("7c2d", "p2 m bet 4")),
-            kTold + "; 'p2 m bet 4': a betting game has no moves; expected cbr, cc, f, sd, sm or pb");
+            kShown + "; 'p2 m bet 4': a betting game has no moves; expected cbr, cc, f, sd, sm or pb");
 }
 
 }  // namespace

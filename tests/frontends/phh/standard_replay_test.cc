@@ -1,4 +1,4 @@
-// Hands of the standard's variants as other programs write them: seats, sizes, stakes, unknown cards, what is paid.
+// Hands of the standard's variants in other programs' formats: seats, sizes, stakes, unknown cards, payouts.
 #include <gtest/gtest.h>
 
 #include "frontends/phh/standard_text.h"
@@ -9,7 +9,7 @@ namespace {
 
 const std::string kRight = "right";
 
-// A hand of three at 1/2 in which all fold to a raise to 10, with more fields behind.
+// A three-player hand at 1/2 in which all fold to a raise to 10, followed by more fields.
 std::string raised(const std::string& more) {
   return "variant = 'NT'\nantes = [0, 0, 0]\nblinds_or_straddles = [1, 2, 0]\nmin_bet = 2\n"
          "starting_stacks = [200, 200, 200]\n"
@@ -17,13 +17,13 @@ std::string raised(const std::string& more) {
          more;
 }
 
-// What is told of the only hand of a text that is right.
-std::string remarks(const std::string& text) {
+// Output for the only hand of a text without faults.
+std::string warnings(const std::string& text) {
   const HandHistory hand = parse_hand(text, "x");
   const StandardReplay replay(hand);
   std::string all;
   for (const Problem& problem : replay.problems()) all += problem.message + '\n';
-  for (const std::string& remark : remarks_of(replay)) all += remark + '\n';
+  for (const std::string& warning : warnings_of(replay)) all += warning + '\n';
   return all;
 }
 
@@ -58,7 +58,7 @@ TEST(StandardWinnings, ArePotsWithOrWithoutTheBetThatWentBack) {
          "8: p2 is said to win 8; by its finishing stack it wins 0"},
         {"winnings = [0, 0, 6]\n", "7: p3 is said to win 6; it wins 5"},
         {"winnings = [0, 5, 0]\n", "7: p2 is said to win 5; it wins 0\n7: p3 is said to win 0; it wins 5"},
-        // A rake of more than half the pot is none.
+        // A rake of more than half the pot is invalid.
         {"winnings = [0, 0, 2.50]\n", "right"},
         {"winnings = [0, 0, 2]\n", "7: p3 is said to win 2; it wins 5"},
         {"finishing_stacks = [199, 198, 203]\n", "right"},
@@ -72,15 +72,15 @@ TEST(StandardWinnings, ArePotsWithOrWithoutTheBetThatWentBack) {
     std::string found = faults(raised(fields));
     EXPECT_EQ(found, fault) << fields;
   }
-  EXPECT_EQ(remarks(raised("winnings = [0, 0, 4.75]\n")), "rake 0.25\n");
-  EXPECT_EQ(remarks(raised("winnings = [0, 0, 12.50]\n")), "rake 0.50\n");
-  // The bet that went back is in the stack once.
+  EXPECT_EQ(warnings(raised("winnings = [0, 0, 4.75]\n")), "rake 0.25\n");
+  EXPECT_EQ(warnings(raised("winnings = [0, 0, 12.50]\n")), "rake 0.50\n");
+  // The stack includes the returned bet once.
   const HandHistory counted_in = parse_hand(raised("winnings = [0, 0, 13]\n"), "x");
   EXPECT_EQ(StandardReplay(counted_in).finishing_stacks(), (std::vector<Amount>{199, 198, 203}));
-  EXPECT_EQ(remarks(raised("finishing_stacks = [199, 198, 202]\n")), "rake 1\n");
+  EXPECT_EQ(warnings(raised("finishing_stacks = [199, 198, 202]\n")), "rake 1\n");
 }
 
-// As converters write them that have not found who won: nobody wins nothing of a pot.
+// As written by converters that have not found the winner: zero winnings of a pot are impossible.
 TEST(StandardWinnings, ThatAreAllZeroAreNotTold) {
   EXPECT_EQ(faults(raised("winnings = [0, 0, 0]\n")), kRight);
   EXPECT_EQ(faults(raised("winnings = [0, 0.00, -0]\nfinishing_stacks = [199, 198, 203]\n")), kRight);
@@ -88,7 +88,7 @@ TEST(StandardWinnings, ThatAreAllZeroAreNotTold) {
             "8: p3 is said to finish with 198; it has 203");
 }
 
-// A player who has come back posted 2, which was dead money at the site: its winnings have it, its stack does not.
+// A returning player posted 2, dead money at the site: its winnings include it, its stack does not.
 TEST(StandardWinnings, OfADeadBlind) {
   const std::string hand = changed(raised("finishing_stacks = [199, 198, 203]\n"), "[1, 2, 0]", "[1, 2, -2]");
   for (const auto& [won, fault] : {std::pair("0, 0, 5", "right"),
@@ -98,7 +98,7 @@ TEST(StandardWinnings, OfADeadBlind) {
     EXPECT_EQ(faults(hand + "winnings = [" + won + "]\n"), fault) << won;
 }
 
-// When all fold to the big blind some count the whole blind as won, some only what others had matched.
+// When all fold to the big blind some records count the whole blind as won, some only the matched part.
 TEST(StandardWinnings, OfABlindThatNobodyCalled) {
   const std::string walk = changed(raised(""), "'p3 cbr 10', 'p1 f', 'p2 f'", "'p3 f', 'p1 f'");
   for (const char* won : {"2", "3", "2.90"})
@@ -131,7 +131,7 @@ TEST(StandardSizes, HaveNoLimitOfAnObservation) {
             kRight);
 }
 
-// So many players as the deck has cards for.
+// As many players as the deck has cards for.
 TEST(StandardSizes, OfPlayers) {
   const auto hand = [](int players, const std::string& variant) {
     std::string zeros, stacks, deals, folds;
@@ -151,7 +151,7 @@ TEST(StandardSizes, OfPlayers) {
   EXPECT_EQ(faults(hand(16, "NS")), "5: starting_stacks: 16 players; there are cards for 15");
 }
 
-// A big-blind ante is in the pot for everybody, whatever the file says of trimming.
+// A big-blind ante counts for all players, whatever the file's trimming flag.
 TEST(StandardAntes, OfOnePlayer) {
   const std::string hand = R"(variant = 'NT'
 antes = [0, 120000, 0]
@@ -226,10 +226,10 @@ TEST(StandardCards, MayBeToldWhenTheyAreShown) {
     const std::string found = faults(text);
     EXPECT_EQ(found, fault) << to;
   }
-  EXPECT_EQ(remarks(kShowdown), "");
-  EXPECT_EQ(remarks(changed(kShowdown, "KsKh", "????")), "who wins is not told\n");
-  EXPECT_EQ(remarks(changed(kShowdown, "KsKh", "????") + "winnings = [0, 0]\n"), "who wins is not told\n");
-  EXPECT_EQ(remarks(changed(kShowdown, "sm KsKh", "sm")), "");
+  EXPECT_EQ(warnings(kShowdown), "");
+  EXPECT_EQ(warnings(changed(kShowdown, "KsKh", "????")), "who wins is not told\n");
+  EXPECT_EQ(warnings(changed(kShowdown, "KsKh", "????") + "winnings = [0, 0]\n"), "who wins is not told\n");
+  EXPECT_EQ(warnings(changed(kShowdown, "sm KsKh", "sm")), "");
 }
 
 // A pot of 25 that two hands tie for: 12 and 13, to either; no rake is negative.
@@ -261,7 +261,7 @@ actions = ['d dh p1 As2c', 'd dh p2 Ah2d', 'd dh p3 Ad2h', 'd dh p4 ????', 'p3 c
     EXPECT_NE(faults(hand + "winnings = [" + won + ", 0]\n"), kRight) << won;
 }
 
-// Where the cards do not say who wins, what is wrong is the sum.
+// If the cards do not determine the winner, the fault is in the sum.
 TEST(StandardWinnings, AreNotMoreThanThePots) {
   const std::string unknown = changed(kShowdown, "'p1 sm AsAh', 'p2 sm KsKh'", "'p1 sm ???\?', 'p2 sm ???\?'");
   for (const auto& [won, fault] : {std::pair("24, 0", "right"),
@@ -272,18 +272,18 @@ TEST(StandardWinnings, AreNotMoreThanThePots) {
     EXPECT_EQ(faults(unknown + "winnings = [" + won + "]\n"), fault) << won;
 }
 
-// Aces lose to some boards.
+// Aces lose on some boards.
 TEST(StandardCards, OfTheBoardMayBeUnknown) {
   for (const auto& [from, to] : {std::pair("2c7d9h", "??????"), {"2c7d9h", "2c7d??"}, {"db 4s", "db ??"}}) {
     const std::string hand = changed(kShowdown, from, to);
-    EXPECT_EQ(remarks(hand), "who wins is not told\n") << to;
+    EXPECT_EQ(warnings(hand), "who wins is not told\n") << to;
     for (const char* won : {"24, 0", "0, 24", "12, 12"})
       EXPECT_EQ(faults(hand + "winnings = [" + won + "]\n"), kRight) << to << won;
     EXPECT_EQ(faults(hand + "winnings = [14, 10]\n"), "8: no winners collect so much from pots of 24") << to;
   }
 }
 
-// Only those who can win a side pot win it, and of known hands only the best.
+// Only eligible players can win a side pot, and among known hands only the best.
 TEST(StandardCards, UnknownOnesWinWhatTheyCan) {
   const std::string hand = R"(variant = 'NT'
 antes = [0, 0, 0]
@@ -311,12 +311,12 @@ TEST(StandardBreaksOff, IsNoFault) {
     EXPECT_EQ(faults(text), kRight) << last;
   }
   const std::string bet = whole.substr(0, whole.find("'d db 3c'")) + "]\n";
-  EXPECT_EQ(remarks(bet), "the hand breaks off: a card is missing\n");
+  EXPECT_EQ(warnings(bet), "the hand breaks off: a card is missing\n");
   EXPECT_EQ(faults(bet + "finishing_stacks = [188, 188]\nwinnings = [0, 0]\n"), kRight);
   EXPECT_EQ(faults(bet + "finishing_stacks = [212, 188]\n"), "6: the hand is not over: a card is missing");
   EXPECT_EQ(faults(bet + "winnings = [24, 0]\n"), "6: the hand is not over: a card is missing");
   const std::string turn = whole.substr(0, whole.find("'p1 cc', 'd db 2c7d9h'")) + "]\n";
-  EXPECT_EQ(remarks(turn), "the hand breaks off: p1 is to act\n");
+  EXPECT_EQ(warnings(turn), "the hand breaks off: p1 is to act\n");
 }
 
 TEST(StandardNumbers, AreThoseOfToml) {

@@ -1,4 +1,4 @@
-// What may be bet and who acts in hands of the standard's variants, and what hands win there.
+// Legal bets and the player to act in hands of the standard's variants, and winning hands.
 #include <gtest/gtest.h>
 
 #include "tests/frontends/phh/replaying.h"
@@ -8,7 +8,7 @@ namespace {
 
 const std::string kRight = "right";
 
-// A no-limit hold'em hand at these blinds and stacks; actions without the deal, of which nothing is known.
+// A no-limit hold'em hand at these blinds and stacks; actions without the deal, all cards unknown.
 std::string hand(const std::string& blinds, const std::string& stacks, const std::string& actions,
                  const std::string& more = "") {
   const auto players = 1 + std::count(stacks.begin(), stacks.end(), ',');
@@ -36,7 +36,7 @@ TEST(StandardBets, RaisesAreAtLeastTheLast) {
   EXPECT_EQ(last("1, 2, 0", "100, 100, 100", "'p3 cbr 10', 'p1 cbr 17'"), "a bet to 17; expected from 18 to 100");
   EXPECT_EQ(last("1, 2, 0", "100, 100, 100", "'p3 cbr 10', 'p1 cbr 18'"), kRight);
   EXPECT_EQ(last("1, 2, 0", "100, 100, 100", "'p3 cbr 101'"), "a bet to 101; expected from 4 to 100");
-  // All-in with less, or so that everybody else is all-in.
+  // All-in for less, or for enough to put all other players all-in.
   EXPECT_EQ(last("1, 2, 0", "100, 100, 3", "'p3 cbr 3'"), kRight);
   EXPECT_EQ(last("1, 2", "40, 100", "'p2 cbr 30', 'p1 cc', 'd db 2c7d9h', 'p1 cbr 8', 'p2 cbr 10'"), kRight);
   EXPECT_EQ(last("1, 2", "41, 100", "'p2 cbr 30', 'p1 cc', 'd db 2c7d9h', 'p1 cbr 8', 'p2 cbr 10'"),
@@ -60,7 +60,7 @@ TEST(StandardBets, ShortRaisesAddUp) {
             "a bet to 299; expected from 300 to 500");
   EXPECT_EQ(after("150", "199", "'p1 cbr 100', 'p2 cc', 'p3 cbr 150', 'p4 cbr 199', 'p1 cbr 300'"), acted);
   EXPECT_EQ(after("150", "500", "'p1 cbr 100', 'p2 cc', 'p3 cbr 150', 'p4 cc', 'p1 cbr 300'"), acted);
-  // Who has not acted yet may raise.
+  // A player who has not acted yet may raise.
   EXPECT_EQ(after("150", "500", "'p1 cbr 100', 'p2 cc', 'p3 cbr 150', 'p4 cbr 250'"), kRight);
 }
 
@@ -68,19 +68,19 @@ TEST(StandardBets, WhoActsFirst) {
   EXPECT_EQ(last("1, 2, 4, 0", "100, 100, 100, 100", "'p4 cc', 'p1 cc', 'p2 cc', 'p3 cbr 8'"), kRight);
   EXPECT_EQ(last("1, 2, 0, 4", "100, 100, 100, 100", "'p1 cc', 'p2 cc', 'p3 cc', 'p4 cc'"), kRight);
   EXPECT_EQ(last("1, 2, 0, 4", "100, 100, 100, 100", "'p3 cc'"), "out of turn; p1 is to act");
-  // A blind paid out of turn is called by nobody first.
+  // No player acts first because of a blind posted out of turn.
   EXPECT_EQ(last("1, 2, 0, -4", "100, 100, 100, 100", "'p3 cbr 8'"), kRight);
   EXPECT_EQ(last("1, 2", "100, 100", "'p1 cc'"), "out of turn; p2 is to act");
   EXPECT_EQ(last("1, 2", "100, 100", "'p2 cc', 'p1 cc', 'd db 2c7d9h', 'p2 cc'"), "out of turn; p1 is to act");
   EXPECT_EQ(last("1, 2, 0", "100, 100, 100", "'p3 f', 'p1 f', 'p2 cc'"), "the hand is over");
-  // The only one with chips is not asked, but a check of its is no fault.
+  // The only player with chips is not asked, but its check is no fault.
   const std::string all_in = "'p3 f', 'p1 cc', ";
   EXPECT_EQ(last("1, 2, 0", "2, 100, 100", all_in + "'p2 cc', 'd db 2c7d9h'"), kRight);
   EXPECT_EQ(last("1, 2, 0", "2, 100, 100", all_in + "'d db 2c7d9h'"), kRight);
   EXPECT_EQ(last("1, 2, 0", "2, 100, 100", all_in + "'d db 2c7d9h', 'p2 cc'"), "a card is missing before it");
 }
 
-// A blind that was posted short is called in full, or as posted: as the payouts say.
+// A blind posted short is called in full, or as posted: depending on the payouts.
 TEST(StandardBets, AShortBlindIsCalledAsTheHandSays) {
   const std::string actions =
       "'p3 cc', 'p1 cc', 'd db 2c7d9h', 'p1 cc', 'p3 cc', 'd db 3c', 'p1 cc', 'p3 cc', 'd db 4s', "
@@ -90,7 +90,7 @@ TEST(StandardBets, AShortBlindIsCalledAsTheHandSays) {
         faults(hand("5, 10, 0", "100, 5, 100", actions, fmt::format("finishing_stacks = [{}]\n", finishing))) == kRight,
         right)
         << finishing;
-  // Where neither is right, what is wrong is told of the first.
+  // If neither is possible, the fault is that of the first.
   EXPECT_EQ(faults(hand("5, 10, 0", "100, 5, 100", actions, "finishing_stacks = [107, 0, 96]\n")),
             "8: p1 is said to finish with 107; it has 115\n8: p3 is said to finish with 96; it has 90");
 }
@@ -118,11 +118,11 @@ TEST(StandardBets, OfTheBringIn) {
   // All of a stack that is smaller than the bring-in, written either way.
   for (const char* all_in : {"'p2 pb'", "'p2 cbr 2'"})
     EXPECT_EQ(stud("3", std::string(all_in) + ", 'p3 cc', 'p1 cbr 10', 'p3 f'"), kRight) << all_in;
-  // Open cards that nobody told: whoever opens may have had to.
+  // Unknown up cards: any opener may have been forced to.
   EXPECT_EQ(faults(changed(fmt::format(fmt::runtime(kStud), "200", "'p1 pb', 'p2 cc'"), "7s6h3d", "??????")), kRight);
 }
 
-// What two known hands of a variant win of 20, all bets being called.
+// The winnings of two known hands of a variant from a pot of 20, all bets called.
 std::string showdown(const std::string& variant, const std::string& first, const std::string& second,
                      const std::string& won, const std::string& board = "'d db 2c7d9h', 'd db 3c', 'd db 4s', ") {
   const bool fixed = variant == "FO/8";
@@ -148,7 +148,7 @@ TEST(StandardHands, OfOmahaUseTwoOfTheHand) {
 }
 
 TEST(StandardHands, OfOmahaHighLow) {
-  // A low needs two of the hand and three of the board of 8 or less.
+  // A low needs two cards of the hand and three of the board, of 8 or less.
   EXPECT_EQ(showdown("FO/8", "As8hKdKh", "9s9cJdJh", "10, 10"), kRight);
   EXPECT_EQ(showdown("FO/8", "As8hKdKh", "9s9cJdJh", "0, 20"),
             "8: p1 is said to win 0; it wins 10\n8: p2 is said to "

@@ -1,4 +1,4 @@
-// TOML as hand histories use it: what is kept of it, what is refused, and that no text does worse than that.
+// TOML as used in hand histories: parsed values, errors, and robustness against any text.
 #include "frontends/phh/toml.h"
 
 #include <fmt/format.h>
@@ -38,16 +38,16 @@ std::string read(std::string text) {
   return read(reader);
 }
 
-// Texts, and what is told of them, or how that begins.
+// Texts, with the expected output or its beginning.
 struct Text {
-  std::string text, told;
+  std::string text, observed;
 };
 void expect_told(const std::vector<Text>& texts) {
-  for (const auto& [text, told] : texts)
-    if (told.ends_with('\n') || told.empty())
-      EXPECT_EQ(read(text), told) << text;
+  for (const auto& [text, observed] : texts)
+    if (observed.ends_with('\n') || observed.empty())
+      EXPECT_EQ(read(text), observed) << text;
     else
-      EXPECT_TRUE(read(text).starts_with(told)) << text << '\n' << read(text);
+      EXPECT_TRUE(read(text).starts_with(observed)) << text << '\n' << read(text);
 }
 
 TEST(Toml, KeepsOrderLinesAndNumbersAsTheyWereWritten) {
@@ -159,7 +159,7 @@ TEST(Toml, RefusesWhatIsNestedDeeply) {
       EXPECT_TRUE(read("a = " + text).starts_with("x:1: ")) << times << text.substr(0, 10);
     EXPECT_TRUE(read("a = " + repeat(" [\n{a = ", times)).starts_with("x:")) << times;
   }
-  // As deep as the limits let them be.
+  // As deep as the limits allow.
   const std::string dots = "a" + repeat(".a", 999) + " = ";
   EXPECT_TRUE(read(dots + repeat("[\n{" + dots, 7) + "1" + repeat("}]", 7)).starts_with("x:1: keys with a dot"));
 }
@@ -178,7 +178,7 @@ TEST(Toml, TakesWhatIsLong) {
   EXPECT_EQ(table->entries.back().value.line, 100'101);
 }
 
-// Random text of what TOML is made of: tables or messages in one line, and every heading at the margin is looked at.
+// Random text from TOML's vocabulary: tables or one-line messages, and every heading at the margin is found.
 TEST(Toml, TakesOrRefusesWhateverComes) {
   constexpr std::array<std::string_view, 30> kParts = {
       "[",       "]",          "{",    "}",   "'",    "\"",   "'''",  "\"\"\"", "=",    ",",
@@ -215,7 +215,7 @@ TEST(Toml, TakesOrRefusesWhateverComes) {
   }
 }
 
-// In parts of any size, as a pipe gives them.
+// In chunks of any size, as from a pipe.
 TEST(Toml, ReadsASourceAsItReadsAText) {
   const std::string text = "\xEF\xBB\xBFz = 1\n\n[1]\na = [\n 1]\n[2]\nb = 'x'\n\n[]\n[3]\nc = 3";
   for (const std::size_t part : {1U, 2U, 3U, 7U, 1000U}) {
@@ -245,7 +245,7 @@ TEST(Toml, GivesUpOnATableThatDoesNotEnd) {
     EXPECT_EQ(read(reader), "x:1: more than 4194304 bytes without a heading; nothing behind them is read\n");
     EXPECT_LT(given, 2 * TomlReader::kMaxTable);
   }
-  // Of a text, too; what stands before it counts.
+  // Also for a text; the content before it counts.
   EXPECT_EQ(read("[1]\na = 1\n[2]\n" + std::string(TomlReader::kMaxTable, ' ') + "\n[3]\nb = 1\n"),
             "1[1] a=1@2\nx:3: more than 4194304 bytes without a heading; nothing behind them is read\n");
   EXPECT_EQ(read("[1]\n" + std::string(TomlReader::kMaxTable - 5, ' ') + "\n[3]\nb = 1\n"), "1[1]\n3[3] b=1@4\n");

@@ -25,11 +25,11 @@ std::string capitals(std::string text) {
   return text;
 }
 
-// What may be typed in a position, by meaning, with "|" between; and what may not, with what is said then.
+// Accepted inputs in a position, by meaning, separated by "|"; and rejected ones, with their messages.
 struct Position {
   std::string spec;
   std::vector<std::string> actions;
-  std::string choices;  // as they are listed; those of fixed bets depend on the rules
+  std::string choices;  // as listed; those of fixed bets depend on the rules
   std::vector<std::pair<std::string, std::string>> meanings, refusals;
 };
 
@@ -84,7 +84,7 @@ const std::vector<Position> kPositions = {
      "fold (f), call 5 (c), raise to 20 .. 30 (r 20)",
      {},
      {{"allin", "you cannot go all-in now"}}},
-    // Small games say no more than "call".
+    // Small games use just "call".
     {"kuhn", {"bet"}, "fold (f), call 1 (c)", {}, {}},
     {"leduc",
      {"bet", "raise"},
@@ -120,7 +120,7 @@ TEST(BettingInput, MeansWhatIsTyped) {
   }
 }
 
-// Three tens, the eight of clubs and an eight of spades, say: what names all cards of a rank.
+// Three tens, the eight of clubs and an eight of spades: names for all cards of a rank.
 TEST(BettingInput, CardsAreNamedByRank) {
   int tens = 0, eights = 0;
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
@@ -182,7 +182,7 @@ TEST(BettingInput, CardsAreDiscardedByNumberOrName) {
     EXPECT_EQ(meaning(*env, text), "stand pat") << text;
   EXPECT_EQ(meaning(*env, "d all"),
             "discard " + name[0] + ' ' + name[1] + ' ' + name[2] + ' ' + name[3] + ' ' + name[4]);
-  // A card that is not held is named whole, wherever it stands.
+  // A card that is not held must be named in full, wherever it stands.
   EXPECT_EQ(std::count(name.begin(), name.end(), "4C"), 0);
   const std::string no_card = " is no card of your hand, nor a number from 1 to 5";
   for (const auto& [text, why] : {std::pair<std::string, std::string>("d", "discard which cards?"),
@@ -205,7 +205,7 @@ TEST(BettingInput, SmallDrawsKeepOrDiscardCardByCard) {
   EXPECT_EQ(choices_text(*env), choices[0].text + " (k), " + choices[1].text + " (d)");
 }
 
-// Whatever is legal in any game can be typed as its text, in capitals too, and as the numbers of the cards.
+// Every legal choice in any game can be typed as its text, also in capitals, and by card numbers.
 TEST(BettingInput, EveryChoiceOfEveryGameCanBeTyped) {
   for (const std::string& name : game_names()) {
     if (name == "ofc" || name == "seven_hand") continue;
@@ -279,7 +279,7 @@ TEST(ChancesText, ACallHasItsPrice) {
   EXPECT_EQ(text, ChancesText(env->game()).text(*env)) << "the same position";
 }
 
-// 10 into 70 need an eighth, as much as the pot a third.
+// Calling 10 into 70 needs an equity of an eighth, betting the pot a third.
 TEST(ChancesText, ThePriceOfACallIsNotRoundedDown) {
   const auto price = [](const std::string& spec, const std::vector<std::string>& actions) {
     const auto env = table_at(spec, 1, actions);
@@ -308,7 +308,7 @@ TEST(ChancesText, WithNothingToCallThereIsNoPrice) {
   EXPECT_TRUE(ChancesText(env->game()).text(*env).ends_with(" on average if all stay in\n"));
 }
 
-// Who throws half of a pair away has less than who keeps it.
+// Discarding half of a pair gives less equity than keeping it.
 TEST(ChancesText, EachDecisionOfASmallDrawHasItsOwn) {
   for (std::uint64_t seed = 0;; ++seed) {
     ASSERT_LT(seed, 50U);
@@ -334,7 +334,7 @@ TEST(ChancesText, TheBestDiscardsAndStandingPatAreTold) {
   EXPECT_FALSE(contains(text, "<1%")) << text;
 }
 
-// Whichever hands are the better ones: a flush comes more often than a straight, when both are drawn to.
+// Whatever the stronger hand: drawing to both, a flush is more likely than a straight.
 TEST(ChancesText, WhatAHandBecomesMostOftenStandsFirst) {
   for (const char* spec : {"draw", "lowball"})
     for (std::uint64_t seed = 0; seed < 25; ++seed) {
@@ -352,7 +352,7 @@ TEST(ChancesText, WhatAHandBecomesMostOftenStandsFirst) {
     }
 }
 
-// A poor hand kept against five others still wins now and then.
+// A poor hand kept against five others sometimes wins.
 TEST(ChancesText, ASmallChanceIsNotNone) {
   int small = 0;
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
@@ -364,7 +364,7 @@ TEST(ChancesText, ASmallChanceIsNotNone) {
   EXPECT_GT(small, 0);
 }
 
-// The rules and the hints of a game have the same words for it.
+// The rules and the hints of a game use the same terms.
 TEST(ChancesText, AHandThatMakesNothingHasOneName) {
   const auto pat = [](const std::string& spec, const std::string& first, const std::string& name) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {

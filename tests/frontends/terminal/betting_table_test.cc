@@ -20,19 +20,19 @@ std::vector<std::string> texts(const std::vector<CardId>& cards, const Game& gam
   return list;
 }
 
-// The table as its JSON tells it to that seat, which knows nothing of events.
+// The table from the seat's JSON, which is independent of events.
 void expect_as_told(const Env& env, Seat viewer, const std::string& where) {
   const BettingTable table = table_of(env, viewer);
-  const auto told = env.to_json(viewer)["table"];
-  EXPECT_EQ(texts(table.board(), env.game()).size(), told["board"].size()) << where;
-  EXPECT_EQ(table.dealer(), told["dealer"].is_null() ? -1 : told["dealer"].get<int>()) << where;
+  const auto observed = env.to_json(viewer)["table"];
+  EXPECT_EQ(texts(table.board(), env.game()).size(), observed["board"].size()) << where;
+  EXPECT_EQ(table.dealer(), observed["dealer"].is_null() ? -1 : observed["dealer"].get<int>()) << where;
   if (!env.hand_over()) {
-    EXPECT_EQ(table.pot(), told["pot"]) << where;
-    EXPECT_EQ(table.street(), told["street"]) << where;
+    EXPECT_EQ(table.pot(), observed["pot"]) << where;
+    EXPECT_EQ(table.street(), observed["street"]) << where;
   }
   for (Seat seat = 0; seat < env.game().players(); ++seat) {
     const BettingSeat& owner = table.seat(seat);
-    const auto& player = told["players"][static_cast<std::size_t>(seat)];
+    const auto& player = observed["players"][static_cast<std::size_t>(seat)];
     const std::string which = where + ", seat " + std::to_string(seat);
     EXPECT_EQ(!owner.in, player["out"]) << which;
     EXPECT_EQ(owner.folded, player["folded"]) << which;
@@ -42,14 +42,14 @@ void expect_as_told(const Env& env, Seat viewer, const std::string& where) {
     EXPECT_EQ(texts(owner.up, env.game()), player["up"].get<std::vector<std::string>>()) << which;
     if (env.hand_over()) continue;
     EXPECT_EQ(owner.stack, player["chips"]) << which;
-    // While they draw the game still tells the bets of the round before.
+    // During the draw the game still reports the bets of the previous round.
     if (env.choices().front().kind == "discard")
       EXPECT_EQ(owner.bet, 0) << which;
     else
       EXPECT_EQ(owner.bet, player["bet"]) << which;
     EXPECT_EQ(owner.paid, player["paid"]) << which;
     EXPECT_EQ(owner.all_in(), player["all_in"]) << which;
-    // Those that a player of a small draw game has decided to throw away are still held.
+    // Cards that a player of a small draw game has decided to discard are still held.
     const std::vector<Choice> choices = env.choices();
     if (env.current_player() == seat && choices.front().kind == "keep") continue;
     std::vector<CardId> seen = owner.down;
@@ -59,7 +59,7 @@ void expect_as_told(const Env& env, Seat viewer, const std::string& where) {
   }
 }
 
-// At the end: stacks are what the hand began with and what it won, and pots are those that were paid out.
+// At the end: stacks are the initial ones plus winnings, and pots are those paid out.
 int expect_end(const Env& env, const std::string& where) {
   const std::vector<Event> events = events_of_hand(env, kOmniscient);
   const BettingTable table(events);
@@ -90,7 +90,7 @@ int expect_end(const Env& env, const std::string& where) {
   return static_cast<int>(pots.size());
 }
 
-// Every moment of hands played at random, for every seat.
+// Every moment of random hands, for every seat.
 TEST(BettingTable, IsWhatTheGameTellsItself) {
   std::size_t most_pots = 0;
   for (const char* spec :
@@ -135,7 +135,7 @@ Event event_of(Kind kind, Seat seat, Amount amount = 0, const char* what = "", i
   return event;
 }
 
-using Pots = std::vector<std::pair<Amount, unsigned>>;  // chips, and who can win them
+using Pots = std::vector<std::pair<Amount, unsigned>>;  // chips, and the eligible seats
 Pots pots_of(const BettingTable& table) {
   Pots pots;
   for (const TablePot& pot : table.pots()) pots.emplace_back(pot.chips, pot.seats);
@@ -156,7 +156,7 @@ TEST(BettingTable, SidePotsBeginWhereSomebodyHasNoMore) {
   EXPECT_EQ(pots_of(table), (Pots{{30 * 4 + 20, 0b01111}, {70 * 3, 0b01110}, {50 * 2, 0b01100}}));
   EXPECT_TRUE(table.seat(1).all_in());
   EXPECT_FALSE(table.seat(4).live());
-  // The next street begins: what was bet lies in the pot.
+  // The next street begins: the bets go into the pot.
   EXPECT_EQ(table.seat(2).bet, 150);
   table.see(event_of(Kind::kActed, 2, 0, "check", 1));
   EXPECT_EQ(table.seat(2).bet, 0);
@@ -165,7 +165,7 @@ TEST(BettingTable, SidePotsBeginWhereSomebodyHasNoMore) {
   EXPECT_EQ(table.pot(), 450);
 }
 
-// What the highest who has folded paid above the others belongs to the last pot that can be won.
+// A folded player's highest excess belongs to the last pot that can be won.
 TEST(BettingTable, ChipsOfTheFoldedLieInAPot) {
   BettingTable table = begun({50, 50, 500});
   table.see(event_of(Kind::kActed, 2, 80, "bet"));
@@ -175,7 +175,7 @@ TEST(BettingTable, ChipsOfTheFoldedLieInAPot) {
   EXPECT_EQ(pots_of(table), (Pots{{180, 0b011}}));
 }
 
-// What nobody wins, an odd chip that goes off the table, does not stay in the pot either.
+// An odd chip that goes off the table does not stay in the pot either.
 TEST(BettingTable, ThePotIsWhatNobodyHasWonYet) {
   BettingTable table = begun({50, 51});
   table.see(event_of(Kind::kActed, 0, 50, "bet"));
@@ -211,11 +211,11 @@ class BettingTableView : public testing::Test {
     view_ = make_table_view(*game_, seats_, {.width = 80});
   }
   void play(const char* text) { env_->step(env_->parse_decision(text)); }
-  // What the view says of all that has happened.
-  std::string told() const {
+  // The view's lines for all events.
+  std::string observed() const {
     std::string text;
     for (const Event& event : env_->events(0))
-      if (const std::string line = view_->told(*env_, event); !line.empty()) text += line + '\n';
+      if (const std::string line = view_->line_of(*env_, event); !line.empty()) text += line + '\n';
     return text;
   }
 
@@ -244,7 +244,7 @@ TEST_F(BettingTableView, ShowsNoCardOfOthers) {
   expect_parts(picture, {"##  ##", "\nyou may: "});
 }
 
-// The person sees the hand they have folded; nobody else's.
+// The person sees their own folded hand, but no other.
 TEST_F(BettingTableView, AFoldedHandStaysItsOwners) {
   sit("holdem[players=3]", 3);
   const BettingTable all(events_of_hand(*env_, kOmniscient));
@@ -263,13 +263,13 @@ TEST_F(BettingTableView, AFoldedHandStaysItsOwners) {
 TEST_F(BettingTableView, TheEndIsToldOnce) {
   sit("leduc", 5);
   while (!env_->hand_over()) play("check");
-  expect_none(told(), {"show", "win"});
-  EXPECT_TRUE(contains(told(), "\nyou check\nrule 1 checks\non the board: ")) << told();
+  expect_none(observed(), {"show", "win"});
+  EXPECT_TRUE(contains(observed(), "\nyou check\nrule 1 checks\non the board: ")) << observed();
   const std::string end = view_->hand_result(*env_);
   EXPECT_TRUE(contains(end, "Showdown\n") && contains(end, "show ") && contains(end, "\nthis hand: you ")) << end;
 }
 
-// Of the hands of a match the table knows the last.
+// With several hands of a match the table shows the last.
 TEST_F(BettingTableView, AHandIsItsOwn) {
   sit("holdem[episode=match,stack=200]", 3);
   play("fold");
@@ -286,12 +286,12 @@ TEST_F(BettingTableView, WhoMucksIsToldWithTheEnd) {
     sit("holdem", seed);
     while (!env_->hand_over()) env_->step(Decision(1));
     if (!contains(view_->hand_result(*env_), "muck")) continue;
-    EXPECT_FALSE(contains(told(), "muck")) << told();
+    EXPECT_FALSE(contains(observed(), "muck")) << observed();
     return;
   }
 }
 
-// Cards that are planned to go are marked, in the order in which they are numbered.
+// Planned discards are marked, in the order in which they are numbered.
 TEST_F(BettingTableView, DiscardsAreMarked) {
   sit("draw", 2);
   while (env_->choices().front().kind != "discard" || env_->current_player() != 0)
@@ -310,7 +310,7 @@ TEST_F(BettingTableView, DiscardsAreMarked) {
   EXPECT_FALSE(view_->complete());
 }
 
-// Of small draw poker all cards are one turn: nothing is played until it is confirmed, and undo takes the last back.
+// In small draw poker all cards are one turn: nothing is played until it is confirmed; undo removes the last decision.
 TEST_F(BettingTableView, CardsThrownOneByOneAreATurn) {
   sit("mini_draw_single", 1);
   ASSERT_EQ(env_->current_player(), 0);
@@ -339,10 +339,10 @@ TEST_F(BettingTableView, CardsThrownOneByOneAreATurn) {
     env_->step(view_->next_decision(*env_));
   } while (view_->turn_goes_on(*env_));
   EXPECT_EQ(env_->current_player(), 1);
-  expect_parts(told(), {"you discard " + high + '\n'});
+  expect_parts(observed(), {"you discard " + high + '\n'});
 }
 
-// A street in which nobody has acted yet: the bets of the last lie in the pot.
+// A street without actions yet: the bets of the previous one are in the pot.
 TEST_F(BettingTableView, BetsGoIntoThePotWithTheStreet) {
   sit("draw", 2);
   play("bet 10");

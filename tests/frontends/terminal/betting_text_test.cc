@@ -1,4 +1,4 @@
-// Tables, ends of hands and rules of betting games as they are written; recorded/ has them, to be looked at.
+// Output for tables, ends of hands and rules of betting games; recorded/ has it for review.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ class Hand {
     event.amount = amount;
     return *this;
   }
-  // "??" are cards that nobody sees.
+  // "??": unseen cards.
   Hand& cards(Kind kind, Seat seat, const std::string& cards, const char* what = "down") {
     Event& event = add(kind, seat, what);
     for (const std::string& word : words_in(cards)) {
@@ -103,7 +103,7 @@ Hand flop() {
   return hand;
 }
 
-// Stacks and bets of many digits make their columns wider, cards with long names their slots.
+// Stacks and bets with many digits widen their columns, cards with long names their slots.
 Hand wide_columns() {
   Hand hand("court_tarot");
   hand.begin(1, {1234567, 1000}).dealt(0, "t13 t2").dealt(1, "?? ??");
@@ -111,7 +111,7 @@ Hand wide_columns() {
   return hand;
 }
 
-// A hand for four in which two are all-in for less.
+// A four-player hand with two players all-in for less.
 Hand side_pots() {
   Hand hand("holdem[limit=no_limit,players=4]");
   hand.begin(3, {900, 200, 500, 900});
@@ -183,7 +183,7 @@ Hand end_of_match() {
   return hand;
 }
 
-// Also where the last of them mucks; which hand of the match it was need not be known.
+// Also if the last of them mucks; the index of the hand in its match may be unknown.
 Hand showdown_of_an_unknown_hand() {
   Hand hand("draw[episode=match]");
   hand.begin(1, {400, 1600});
@@ -221,8 +221,8 @@ TEST(BettingText, WhatDecidesBetweenHandsOfOneNameIsTold) {
     return hand.won(0, 20, 0, "one pair, eights").ended({10, -10}).end();
   };
   expect_parts(end("Kh Tc", "one pair, eights"), {"the kicker decides: the ace beats the"});
-  expect_none(end("7h 5c", "high card"), {"decides"});                  // the names say it
-  expect_none(end("Kh ??", "one pair, eights"), {"decides"});           // not all of it was shown
+  expect_none(end("7h 5c", "high card"), {"decides"});                  // the names differ
+  expect_none(end("Kh ??", "one pair, eights"), {"decides"});           // one card is unknown
   expect_none(end("Kh ??", "one pair, eights", "As ??"), {"decides"});  // of neither
 }
 
@@ -276,7 +276,7 @@ TEST(BettingText, CardsOfAnyDeckArePainted) {
                                                            {"court_tarot", "t13", 0, false, false},
                                                            {"washizu", "Kw", 'w', false, true},
                                                            {"washizu", "Ks", 's', false, false},
-                                                           // It is of no suit of pips.
+                                                           // It has no suit of pips.
                                                            {"court_color", "Jh", 0, true, false},
                                                            {"holdem[jokers=2]", "X1", 0, false, false}}) {
     const Hand hand(game);
@@ -296,7 +296,7 @@ std::string rules_of(const std::string& spec) {
   return bets != nullptr ? rules_text(bets->rules()) : rules_text(small::as_small(*game)->rules());
 }
 
-// Of games with options the lines that those without have not.
+// For games with options, the lines that the others lack.
 TEST(BettingRules, OfGamesAndTheirOptions) {
   std::string all;
   const auto add = [&](const std::string& spec, const std::string& base = "") {

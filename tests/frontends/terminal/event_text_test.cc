@@ -46,20 +46,20 @@ TEST_F(EventText, HandBegun) {
   struct Begun {
     Seat dealer;
     std::vector<std::int64_t> stacks;
-    std::string told;
+    std::string observed;
   };
   const std::string out_of_five = "you deal; out: ann, bob, cid and dan";
-  for (const auto& [dealer, stacks, told] : {Begun{0, {100, 40, 7}, "rule deals"},
-                                             {1, {100, 40, 7}, "you deal"},
-                                             {1, {100, 0, 0}, "you deal; out: you and random"},
-                                             {1, {0, 0, 0}, "you deal"},  // there are no stacks
-                                             {1, {0, 9, 0, 0, 0}, out_of_five},
-                                             {-1, {100, 40, 7}, ""}}) {
+  for (const auto& [dealer, stacks, observed] : {Begun{0, {100, 40, 7}, "rule deals"},
+                                                 {1, {100, 40, 7}, "you deal"},
+                                                 {1, {100, 0, 0}, "you deal; out: you and random"},
+                                                 {1, {0, 0, 0}, "you deal"},  // there are no stacks
+                                                 {1, {0, 9, 0, 0, 0}, out_of_five},
+                                                 {-1, {100, 40, 7}, ""}}) {
     Event event = of(Kind::kHandBegun, dealer);
     event.values = stacks;
     EXPECT_EQ(
-        event_text(event, *game_, told == out_of_five ? Seats{{"ann", "you", "bob", "cid", "dan"}, 1} : seats_, {}),
-        told);
+        event_text(event, *game_, observed == out_of_five ? Seats{{"ann", "you", "bob", "cid", "dan"}, 1} : seats_, {}),
+        observed);
   }
   Event event = of(Kind::kHandBegun, 1);
   event.seats = 0b101;
@@ -158,11 +158,11 @@ TEST_F(EventText, TheEnds) {
   event.amount = 1;
   EXPECT_EQ(text(event), "this hand: rule -30, you +20, random +10; 1 off the table");
   event.kind = Kind::kMatchEnded;
-  for (const auto& [winners, told] : {std::pair<std::uint16_t, const char*>(0b010, "you win"),
-                                      {0b100, "random wins"},
-                                      {0b110, "you and random share the win"}}) {
+  for (const auto& [winners, observed] : {std::pair<std::uint16_t, const char*>(0b010, "you win"),
+                                          {0b100, "random wins"},
+                                          {0b110, "you and random share the win"}}) {
     event.seats = winners;
-    EXPECT_EQ(text(event), std::string("The match is over: rule -30, you +20, random +10; ") + told);
+    EXPECT_EQ(text(event), std::string("The match is over: rule -30, you +20, random +10; ") + observed);
   }
 }
 
@@ -182,7 +182,7 @@ TEST_F(EventText, PointsHaveColours) {
             "this hand: rule \x1b[31m-30\x1b[0m, you \x1b[32m+30\x1b[0m, random 0");
 }
 
-// The last of so many hands in which the same was done.
+// The last of many hands with the same actions.
 std::string replay(const std::string& spec, std::uint64_t seed, const std::vector<std::string>& actions,
                    int hands = 1) {
   const GamePtr game = make_game(spec);
@@ -203,7 +203,7 @@ TEST(HandReplay, GoesStreetByStreet) {
                  replay("holdem[limit=no_limit]", 1, {"call 50", "check", "check", "check", "bet 100", "fold"}));
 }
 
-// A hand whose history breaks off: the cards that were drawn last are seen on the table.
+// A hand whose history breaks off: the table shows the cards drawn last.
 TEST(HandReplay, DrawsAreSeenOnTheTable) {
   const std::string text = replay("draw", 3, {"check", "check", "discard Qc 8h", "discard 5c"});
   EXPECT_TRUE(contains(text, "ann discards Qc 8h\n")) << text;
@@ -220,7 +220,7 @@ TEST(HandReplay, StreetsOfOneNameAreNotParted) {
       << text;
 }
 
-// The bring-in is paid when the cards lie.
+// The bring-in is posted after the deal.
 TEST(HandReplay, TheBringInComesAfterTheCards) {
   const std::string text = replay("stud[bring_in=3,min_bet=10]", 4, {"bring in 3", "fold"});
   EXPECT_LT(text.find("| Ah   ante 10\n"), text.find("bob brings in 3\n")) << text;

@@ -13,9 +13,9 @@ TEST(PolicyText, LikelyActionsComeFirst) {
             "net plays: call 50 70%, fold 25%, raise to 200 5%\n");
   EXPECT_EQ(policy_text(*env, "net", {0, 1, 0, 0, 0, 0}), "") << "that is the advice itself";
   EXPECT_EQ(policy_text(*env, "net", {0.5, 0.5}), "") << "of another position";
-  // Nearly sure is not sure.
+  // Nearly certain is not shown as certain.
   EXPECT_EQ(policy_text(*env, "net", {0.005, 0.995, 0, 0, 0, 0}), "net plays: call 50 >99%, fold 1%\n");
-  // Of many actions the likeliest six.
+  // The six likeliest of many actions.
   const auto drawing = table_at("draw", 3, {"check", "check"});
   std::vector<double> even(drawing->legal_actions().size(), 0.01);
   even[3] = 0.5;
@@ -25,7 +25,7 @@ TEST(PolicyText, LikelyActionsComeFirst) {
   EXPECT_EQ(std::count(text.begin(), text.end(), '%'), 6) << text;
 }
 
-// Digits as the largest value needs, and a dash where a choice was not valued.
+// Digits for the largest value, and a dash for a choice without a value.
 TEST(HintText, ValuesStandInColumns) {
   const auto env = table_at("leduc", 1);  // check, bet 2
   const std::vector<Action> legal = env->legal_actions();
@@ -45,7 +45,7 @@ TEST(HintText, TurnsAreTheBestOnes) {
   for (int i = 0; i < 12; ++i) values.choices.push_back({{1, 2}, "turn " + std::to_string(i), 0.5 - 0.1 * i, 0, 0});
   const std::string text = turns_text(values);
   EXPECT_TRUE(text.starts_with("  +0.500  turn 0\n  +0.400  turn 1\n")) << text;
-  EXPECT_EQ(lines_of(text).size(), kChoicesTold);
+  EXPECT_EQ(lines_of(text).size(), kChoicesShown);
 }
 
 }  // namespace

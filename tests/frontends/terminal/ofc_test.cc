@@ -211,7 +211,7 @@ TEST_F(HandText, WhoWasOutHasNoBoard) {
   const std::string without = text(end(0, {kA, nullptr, kB}), {-6, 0, 6});
   expect_none(without, {"bob"});
   expect_parts(without, {"you against cid: "});
-  // The person may be out, too: they watch.
+  // The person may be out, too, and then watches.
   const std::string watched = text(end(0, {nullptr, kA, kB}), {0, -6, 6});
   expect_none(watched, {"you"});
   EXPECT_LT(watched.find("bob: royalties 6"), watched.find("cid: royalties 11"));

@@ -10,7 +10,7 @@
 namespace dealer::terminal::positions_test {
 namespace {
 
-// Chips of the seats, 0 for who is out.
+// Chips of the seats, 0 for a seat that is out.
 BettingTable begun(std::vector<std::int64_t> stacks, Seat dealer) {
   Event event;
   event.kind = Event::Kind::kHandBegun;

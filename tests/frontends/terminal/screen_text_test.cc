@@ -135,7 +135,7 @@ class Variable {
   std::optional<std::string> before_;
 };
 
-// Two ends: of a pipe, or of a terminal that is so wide.
+// Both ends of a pipe, or of a terminal of that width.
 struct Ends {
   Ends() { EXPECT_EQ(pipe(both), 0); }
   explicit Ends(winsize size) { EXPECT_EQ(openpty(&both[0], &both[1], nullptr, nullptr, &size), 0); }
@@ -187,7 +187,7 @@ TEST(Style, ATerminalHasColoursUnlessToldOtherwise) {
   }
 }
 
-// Longer lines are hard to read, and there is nothing to draw in less than 40.
+// Longer lines are hard to read, and fewer than 40 columns are too narrow for drawing.
 TEST(Style, IsAsWideAsTheTerminal) {
   const Variable columns("COLUMNS", "132");
   const Ends terminal(columns_of(50));

@@ -1,4 +1,4 @@
-// What agents at the person's table hear, and what happens when they fail.
+// Events observed by the agents at the person's table, and failures of agents.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -18,40 +18,40 @@ Sat sit(const GamePtr& game, const AgentFactoryPtr& opponents, const AgentFactor
   return test::sit(game, session_options(game, opponents, adviser, seed, hands), input);
 }
 
-// ---- Hearing.
+// ---- Events.
 
-// A decision, and everything its seat had heard of the episode before.
+// A decision, and all events of the episode that its seat had observed before.
 struct Decided {
   Seat seat;
   Decision decision;
-  std::vector<Event> heard;
+  std::vector<Event> observed;
 };
 
 struct Record {
   std::vector<Decided> decisions;
-  std::vector<std::vector<Event>> hands;  // what the agents heard when a hand was over, one after the other
+  std::vector<std::vector<Event>> hands;  // events observed by the agents at the end of each hand
 };
 
-// Plays at random and writes down what it hears.
+// Plays at random and records the events it observes.
 AgentFactoryPtr hearing_agents(Record& record) {
   struct Own {
     Seat seat = 0;
     RandomStream rng{0};
-    std::vector<Event> heard;
+    std::vector<Event> observed;
   };
   return make_factory("hearing", [&record] {
     const auto own = std::make_shared<Own>();
     FakeAgent::Functions functions;
     functions.reset = [own](Seat seat, std::uint64_t seed) { *own = {seat, RandomStream(seed), {}}; };
-    functions.hear = [own, &record](std::span<const Event> events) {
+    functions.on_events = [own, &record](std::span<const Event> events) {
       EXPECT_FALSE(events.empty());
-      own->heard.insert(own->heard.end(), events.begin(), events.end());
+      own->observed.insert(own->observed.end(), events.begin(), events.end());
       const Event::Kind last = events.back().kind;
-      if (last == Event::Kind::kHandEnded || last == Event::Kind::kMatchEnded) record.hands.push_back(own->heard);
+      if (last == Event::Kind::kHandEnded || last == Event::Kind::kMatchEnded) record.hands.push_back(own->observed);
     };
     functions.act = [own, &record](const Observation& observation) {
       EXPECT_EQ(observation.player, own->seat);
-      record.decisions.push_back({own->seat, random_action(observation.legal_mask, own->rng), own->heard});
+      record.decisions.push_back({own->seat, random_action(observation.legal_mask, own->rng), own->observed});
       return record.decisions.back().decision;
     };
     return std::make_unique<FakeAgent>(functions);
@@ -60,7 +60,7 @@ AgentFactoryPtr hearing_agents(Record& record) {
 
 class Hearers : public testing::TestWithParam<const char*> {};
 
-// The same episodes without a session: what was heard before each decision is what the seat had seen.
+// The same episodes without a session: the events observed before each decision are those of its seat.
 TEST_P(Hearers, HearEverythingBeforeTheyDecide) {
   constexpr int kHands = 7;
   const GamePtr game = make_game(GetParam());
@@ -89,7 +89,7 @@ TEST_P(Hearers, HearEverythingBeforeTheyDecide) {
         env->next_hand();
     }
     ASSERT_EQ(env->current_player(), decided.seat);
-    ASSERT_EQ(env->events(decided.seat), decided.heard);
+    ASSERT_EQ(env->events(decided.seat), decided.observed);
     env->step(decided.decision);
   }
   finish();
@@ -100,27 +100,27 @@ INSTANTIATE_TEST_SUITE_P(Games, Hearers,
                          testing::Values("leduc", "mini_draw", "kuhn", "ofc", "ofc[players=3]", "washizu[players=3]",
                                          "holdem[limit=no_limit,players=4,episode=match,stack=400]"));
 
-// Of decisions that were planned and not played nobody hears afterwards.
+// Planned decisions that were not played appear in no later event.
 TEST(HearingAdvisers, HearWhatWasPlayedWhateverWasHinted) {
   for (const char* spec : {"ofc", "mini_draw"}) {
     SCOPED_TRACE(spec);
     const GamePtr game = make_game(spec);
-    const auto heard = [&](const std::string& typed) {
+    const auto observed = [&](const std::string& typed) {
       std::vector<Event> all;
       FakeAgent::Functions functions;
       functions.reset = [&](Seat, std::uint64_t) { all.clear(); };
-      functions.hear = [&](std::span<const Event> events) { all.insert(all.end(), events.begin(), events.end()); };
+      functions.on_events = [&](std::span<const Event> events) { all.insert(all.end(), events.begin(), events.end()); };
       EXPECT_EQ(sit(game, make_agents("rule", game), fake_agents("first", functions), 5, 3, repeat(typed, 60)).hands,
                 3);
       return all;
     };
-    const std::vector<Event> played = heard("take\ny\n\n");
+    const std::vector<Event> played = observed("take\ny\n\n");
     ASSERT_FALSE(played.empty());
-    EXPECT_EQ(heard("hint\nhint\ntake\ny\n\n"), played);
+    EXPECT_EQ(observed("hint\nhint\ntake\ny\n\n"), played);
   }
 }
 
-// In a turn of several decisions, too.
+// Also in a turn of several decisions.
 TEST(HearingAdvisers, DrawAgainWhenTheyAreAskedAgain) {
   const GamePtr game = make_game("ofc");
   Record record;
@@ -136,15 +136,15 @@ TEST(HearingAdvisers, DrawAgainWhenTheyAreAskedAgain) {
   EXPECT_GT(turns.size(), 4U);
 }
 
-// ---- Failing.
+// ---- Failures.
 
-// Calls and checks, except where it does what is given: at its n-th decision of all, from 0.
+// Calls and checks, except at its n-th decision overall, from 0, where it acts as given.
 struct Faults {
   std::function<Decision(int decision)> act;
   std::function<void(int episode)> reset;
-  std::function<void(int times)> hear;
+  std::function<void(int times)> on_events;
   int decisions = 0, episodes = 0, times = 0;
-  int ends = 0;  // of hands that it heard
+  int ends = 0;  // hands whose end it observed
 };
 
 AgentFactoryPtr faulty(Faults& faults) {
@@ -152,10 +152,10 @@ AgentFactoryPtr faulty(Faults& faults) {
   functions.reset = [&](Seat, std::uint64_t) {
     if (faults.reset) faults.reset(faults.episodes++);
   };
-  if (faults.hear)
-    functions.hear = [&](std::span<const Event> events) {
+  if (faults.on_events)
+    functions.on_events = [&](std::span<const Event> events) {
       for (const Event& event : events) faults.ends += event.kind == Event::Kind::kHandEnded ? 1 : 0;
-      faults.hear(faults.times++);
+      faults.on_events(faults.times++);
     };
   functions.act = [&](const Observation& observation) {
     const Decision chosen = faults.act ? faults.act(faults.decisions++) : Decision();
@@ -178,7 +178,7 @@ TEST(FailingAgents, LoseTheHandAndPlayTheNext) {
   };
   const Sat sat = sit_with(faults, 6);
   EXPECT_EQ(sat.hands, 6);
-  expect_parts(sat.text, {"faulty failed: the network is gone; its first legal action is played to the end of the "
+  expect_parts(sat.text, {"faulty failed: the network is gone; stand-in moves are played for it to the end of the "
                           "hand\n"});
   EXPECT_EQ(count(sat.text, "failed"), 1);
   EXPECT_GT(faults.decisions, 3) << "it is asked again in the next hand";
@@ -190,25 +190,27 @@ TEST(FailingAgents, AreNotAskedAgainInTheHand) {
   faults.act = [](int) -> Decision { throw 7; };
   const Sat sat = sit_with(faults, 8);
   EXPECT_EQ(sat.hands, 8);
-  EXPECT_EQ(count(sat.text, "faulty failed: an unknown error; "), faults.decisions) << sat.text;
+  EXPECT_EQ(count(sat.text, "faulty failed: it threw something that is no std::exception; "), faults.decisions)
+      << sat.text;
   EXPECT_LE(faults.decisions, 8);
   // The first legal action: it checks, and folds to a bet.
   expect_parts(sat.text, {"faulty folds"});
   expect_none(sat.text, {"faulty calls", "faulty bets", "faulty raises"});
   EXPECT_GT(count(sat.text, "faulty checks") + count(sat.text, "faulty folds"), faults.decisions)
       << "it is asked once a hand and moves more often";
-  EXPECT_EQ(sat.error, "agent 'faulty' made no decision that could be played: an unknown error");
+  EXPECT_EQ(sat.error,
+            "agent 'faulty' made no decision that could be played: it threw something that is no std::exception");
 }
 
 TEST(FailingAgents, HearHowTheHandEndsThatTheyGaveUp) {
   Faults faults;
   faults.act = [](int) -> Decision { throw std::runtime_error("gone"); };
-  faults.hear = [](int) {};
+  faults.on_events = [](int) {};
   expect_parts(sit_with(faults, 5).text, {"faulty failed: gone; "});
   EXPECT_EQ(faults.ends, 5);
 }
 
-// A bot that is not there, say: whoever played against it has played against nobody.
+// A missing bot, for instance: its opponents have had no opponent.
 TEST(FailingAgents, WhoNeverDecidesIsAnErrorInTheEnd) {
   Faults absent;
   absent.reset = [](int) { throw std::runtime_error("cannot start './bot'"); };
@@ -221,7 +223,7 @@ TEST(FailingAgents, WhoNeverDecidesIsAnErrorInTheEnd) {
       sit_with(lawless, 2)
           .error.starts_with(
               "agent 'faulty' made no decision that could be played: action 17 is not legal; expected one of: "));
-  // An adviser plays nothing.
+  // An adviser plays no decisions.
   Faults mute;
   mute.act = [](int) -> Decision { throw std::runtime_error("out of ideas"); };
   const GamePtr game = make_game("leduc");
@@ -249,11 +251,11 @@ TEST(FailingAgents, WhoCannotBeginSitsTheEpisodeOut) {
   };
   const Sat sat = sit_with(faults, 12, "washizu[players=2]");
   EXPECT_EQ(sat.hands, 12);
-  const std::string failed = "faulty failed: not ready; its first legal action is played to the end of the episode\n";
+  const std::string failed = "faulty failed: not ready; stand-in moves are played for it to the end of the episode\n";
   EXPECT_EQ(count(sat.text, failed), 1) << sat.text;
   EXPECT_GT(faults.episodes, 1);
   EXPECT_GT(faults.decisions, 0) << "it plays the next episode";
-  // In the first it only folds.
+  // In the first hand it only folds.
   const std::string first = sat.text.substr(0, sat.text.find("The match is over"));
   expect_parts(first, {"faulty folds"});
   expect_none(first, {"faulty calls", "faulty raises", "faulty bets"});
@@ -262,8 +264,8 @@ TEST(FailingAgents, WhoCannotBeginSitsTheEpisodeOut) {
 TEST(FailingAgents, WhatTheyThrowWhenTheyHearCounts) {
   Faults faults;
   faults.act = [](int) { return Decision(); };
-  // Of a hand it hears before its first decision; the second time later in the hand or at its end.
-  faults.hear = [](int times) {
+  // In one hand it observes events before its first decision; the second time later in the hand or at its end.
+  faults.on_events = [](int times) {
     if (times == 1) throw std::runtime_error("deaf");
   };
   const Sat sat = sit_with(faults, 3);
@@ -283,7 +285,7 @@ TEST(FailingAgents, AnAdviserGivesNoHints) {
   expect_parts(text, {"faulty failed: out of ideas; no hints to the end of the hand\n", "you check\n"});
   EXPECT_EQ(count(text, "there is no hint: the adviser has failed in this hand\n"), 3) << text;
   EXPECT_EQ(faults.decisions, 1);
-  // An adviser who cannot say why, and advice that is not legal.
+  // An adviser without reasons, and illegal advice.
   faults.act = nullptr;
   expect_parts(advised("hint\n"),
                {"faulty would play: bet\n", "faulty failed: no words; no hints to the end of the hand\n"});

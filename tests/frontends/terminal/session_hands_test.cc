@@ -1,5 +1,5 @@
-// A session over several hands, against the same hands played without one: who is asked, what they see, what everybody
-// wins. What the terminal writes is of no matter here.
+// A session over several hands, against the same hands played without one: agents asked, their observations, results.
+// The terminal's output is not compared here.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -15,17 +15,17 @@
 namespace dealer::terminal::session_hands_test {
 namespace {
 
-// Somebody is to act.
+// A decision request.
 struct Asked {
   Seat seat;
-  Seat agent;  // who is asked: the agent made for that seat
+  Seat agent;  // the agent made for this seat is asked
   std::vector<float> sees;
   Decision decides;
   bool operator==(const Asked&) const = default;
 };
 using Story = std::vector<Asked>;
 
-// The players of these tests draw no lots, so that hands depend on the deal alone: the same position, the same action.
+// The players of these tests are deterministic, so that hands depend only on the deal: same position, same action.
 AgentFactoryPtr players_for(const GamePtr& game) {
   if (game->name() == "ofc") return make_agents("rule", game);
   const auto act = [](const Observation& observation) {
@@ -37,7 +37,7 @@ AgentFactoryPtr players_for(const GamePtr& game) {
   return fake_agents("deterministic", {.act = act});
 }
 
-// They write down what they are asked and what they answer.
+// They record requests and answers.
 AgentFactoryPtr telling_agents(const GamePtr& game, Seat made_for, Story& story) {
   const std::shared_ptr<Agent> agent = players_for(game)->make();
   FakeAgent::Functions functions;
@@ -54,12 +54,12 @@ AgentFactoryPtr telling_agents(const GamePtr& game, Seat made_for, Story& story)
 
 struct Played {
   Story story;
-  std::vector<std::vector<double>> points;  // of every seat after so many hands
-  std::string typed;                        // the person's actions by name, each confirmed, and Enter after a hand
+  std::vector<std::vector<double>> points;  // of every seat after each hand
+  std::string typed;                        // the person's actions as text, each confirmed, and Enter after a hand
   int episodes = 0;
 };
 
-// So many hands without a session.
+// That many hands without a session.
 Played play_without(const GamePtr& game, std::uint64_t seed, int hands) {
   Played played;
   const std::unique_ptr<Env> env = game->new_env({.hold_hands = true});
@@ -67,7 +67,7 @@ Played play_without(const GamePtr& game, std::uint64_t seed, int hands) {
   const auto players = static_cast<std::size_t>(game->players());
   std::vector<std::unique_ptr<Agent>> agents(players);
   for (auto& agent : agents) agent = players_for(game)->make();
-  std::vector<double> before(players);  // in the episodes that are over
+  std::vector<double> before(players);  // from earlier episodes
   played.points.push_back(before);
   while (static_cast<int>(played.points.size()) <= hands) {
     dealing.episode();
@@ -97,7 +97,7 @@ struct Retold : Sat {
   Story story;
 };
 
-// A session in which the person takes the adviser's advice, or types what is given.
+// A session in which the person takes the adviser's advice, or types the given input.
 Retold sit(const GamePtr& game, std::uint64_t seed, int hands, const std::string& input) {
   Retold sat;
   SessionOptions options;
@@ -117,7 +117,7 @@ TEST_P(SessionOf, HandAfterHandThePointsAddUp) {
   const Played played = play_without(game, 5, 20);
   for (int hands = 1; hands <= 12; ++hands) {
     const Retold sat = sit(game, 5, hands, repeat(kTake, 600));
-    // A hand in which nobody has anything to decide may end together with the one before it.
+    // A hand without decisions may end together with the one before it.
     ASSERT_GE(sat.hands, hands);
     ASSERT_LT(static_cast<std::size_t>(sat.hands), played.points.size());
     const auto end = static_cast<std::size_t>(sat.hands);
@@ -131,7 +131,7 @@ TEST_P(SessionOf, HandAfterHandThePointsAddUp) {
   EXPECT_NE(played.points.back(), played.points.front());
 }
 
-// However much was typed before, and whether the input ends or the person quits: hands count when they are over.
+// Whatever was typed before, and whether the input ends or the person quits: only finished hands count.
 TEST_P(SessionOf, WhoQuitsInTheMiddleKeepsTheHandsThatAreOver) {
   const GamePtr game = make_game(GetParam());
   const Played played = play_without(game, 8, 40);
@@ -177,9 +177,9 @@ TEST(SessionHands, ActionsAreTypedByName) {
   }
 }
 
-// Whole sessions of every game, played through a pipe by somebody who reads what is written and types an answer.
+// Complete sessions of every game, played through a pipe by a simulated person that reads the output and types answers.
 
-// A line for every time the session waits, made from what it has written since the last.
+// A line of input for every prompt, made from the output since the last one.
 using Typing = std::function<std::string(const std::string& news)>;
 
 class Typist final : public std::streambuf {
@@ -217,10 +217,10 @@ Sat sit_at(const std::string& spec, const std::string& opponents, std::uint64_t 
 
 bool waits_for_plan(const std::string& news) { return news.ends_with("\n> "); }
 
-// At a prompt where no plan is made: plays an all-in, confirms a plan, deals the next hand.
+// At a prompt without a plan: plays an all-in, confirms a plan, deals the next hand.
 std::string go_on(const std::string& news) { return news.ends_with("? (y/n) ") ? "y" : ""; }
 
-// Takes whatever the adviser says.
+// Takes every advice.
 Typing take() {
   return [](const std::string& news) { return waits_for_plan(news) ? "take" : go_on(news); };
 }
@@ -231,7 +231,7 @@ std::string last_line_with(const std::string& text, const std::string& start) {
   return text.substr(at + 1, text.find('\n', at + 1) - at - 1);
 }
 
-// What to type for the choices of "you may: fold (f), raise to 40 .. 990 (r 40)".
+// Inputs for the choices of "you may: fold (f), raise to 40 .. 990 (r 40)".
 std::vector<std::string> choices_in(const std::string& may) {
   const std::regex key("\\(([^)]+)\\)");
   std::vector<std::string> choices;
@@ -248,7 +248,7 @@ Typing choose_at_random(std::uint64_t seed) {
   };
 }
 
-// Of all the numbers that stand there.
+// All the numbers in the text.
 double sum_of(const std::string& text, const std::string& expression) {
   const std::regex number(expression);
   double sum = 0;
@@ -298,7 +298,7 @@ TEST(EveryGame, SixSitAtADrawTable) {
   expect_none(sat.text, {" gets "});  // others' cards are not seen
 }
 
-// Matches to their end: who is out watches, the winner is told, and a new match begins.
+// Matches to their end: players who are out watch, the winner is announced, and a new match begins.
 TEST(EveryGame, WashizuIsPlayedInMatches) {
   const Sat sat = sit_at("washizu[players=3]", "random", 9, 40, choose_at_random(1));
   expect_whole(sat, 40, "washizu");
@@ -307,7 +307,7 @@ TEST(EveryGame, WashizuIsPlayedInMatches) {
                {"; taken out of the deck: ", "; out: you", ", all-in", " from side pot 1 with ", " among them"});
 }
 
-// The person has no chips or all are all-in: the hand is shown, and nobody is asked.
+// The person has no chips or all are all-in: the hand is shown without a prompt.
 TEST(EveryGame, HandsWithoutDecisionsAreShown) {
   const Sat sat =
       sit_at("holdem[episode=match,limit=no_limit,stack=150,players=2]", "random", 1, 60, choose_at_random(2));

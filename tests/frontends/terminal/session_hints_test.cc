@@ -1,4 +1,4 @@
-// What hints tell, and what `take` plays.
+// The contents of hints, and the decisions played by `take`.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -11,7 +11,7 @@
 namespace dealer::terminal::session_hints_test {
 namespace {
 
-// Mixes by probabilities that come of what it sees, often several equal ones.
+// Mixes by probabilities derived from the observation, often with ties.
 AgentFactoryPtr mixing_agents() {
   const auto policy = [](const Observation& observation) {
     std::uint64_t seen = 0;
@@ -57,7 +57,7 @@ Action decision_of(const Env& env, const std::string& words) {
   return kNoAction;
 }
 
-// Deals the hands again and looks at every decision of the person; how many there were.
+// Deals the hands again and checks every decision of the person; returns their number.
 int expect_likeliest(const std::string& spec, const AgentFactoryPtr& agents, int hands) {
   SCOPED_TRACE(spec + ' ' + agents->spec());
   const GamePtr game = make_game(spec);
@@ -92,12 +92,12 @@ TEST(SessionHints, LeadWithTheLikeliest) {
 }
 
 TEST(SessionHints, LeadWithTheLikeliestOfTrainedAgents) {
-  // A mixture, networks, one that lays card by card, and a solution.
+  // A mixture, networks, an agent that lays card by card, and a solution.
   for (const char* game : {"holdem[limit=no_limit]", "draw", "seven_hand", "leduc"})
     EXPECT_GT(expect_likeliest(game, make_agents("default", make_game(game)), 10), 10);
 }
 
-// The same whenever it is asked, and the first of the choices below.
+// The same every time, and the first of the choices below.
 TEST(SessionHints, SayTheSameAgain) {
   const GamePtr game = make_game("holdem[limit=no_limit]");
   const std::string text = sit_with_hints(game, mixing_agents(), 0, repeat("hint\n", 6) + "quit\n").text;
@@ -110,7 +110,7 @@ TEST(SessionHints, SayTheSameAgain) {
   EXPECT_EQ(choice[1], first) << text;
 }
 
-// Bets seldom and checks else; `calls` counts how often it was asked to act.
+// Bets rarely and checks otherwise; `calls` counts its decisions.
 AgentFactoryPtr seldom_betting(int& calls) {
   const auto policy = [](const Observation& observation) {
     std::vector<double> chance(observation.legal_actions().size());
@@ -136,10 +136,10 @@ TEST(SessionHints, TellProbabilitiesAndValuesOfEveryChoice) {
       env->step(decision);
     }
     asked.push_back(words);
-    ActionValues told;
-    told.method = "exact";
-    told.choices = {{{begun.legal_actions().front()}, "", -12.25, 0, 0}};
-    return told;
+    ActionValues observed;
+    observed.method = "exact";
+    observed.choices = {{{begun.legal_actions().front()}, "", -12.25, 0, 0}};
+    return observed;
   };
   const GamePtr game = make_game("leduc");
   const std::string text = sit_with_hints(game, seldom_betting(calls), 0, "hint\ncheck\nhint\nquit\n", values).text;

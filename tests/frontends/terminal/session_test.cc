@@ -27,7 +27,7 @@ TEST(Session, PlaysHandsUntilTheyArePlayed) {
   EXPECT_EQ(count(text, "\nScore: you "), 4);
 }
 
-// Where the line is short there is room to type behind the prompt.
+// In a narrow terminal there is room to type after the prompt.
 TEST(Session, ThePromptIsShortOnNarrowScreens) {
   const GamePtr game = make_game("kuhn");
   for (const int width : {0, 40, 49, 50}) {
@@ -41,7 +41,7 @@ TEST(Session, ThePromptIsShortOnNarrowScreens) {
   }
 }
 
-// Cards stay with their row.
+// Cards stay on the line of their row.
 TEST(Session, PlacementsAreNotBroken) {
   const GamePtr game = make_game("ofc");
   SessionOptions options = options_for(game, 4);
@@ -134,8 +134,8 @@ TEST(Session, OutputThatFailsIsAnError) {
   EXPECT_THROW(Session(game, options_for(game, 1), in, out).run(), FileError);
 }
 
-// Random play up to some decision, with the pictures of every seat compared to those of tables that the seat cannot
-// tell apart.
+// Random play up to some decision; the pictures for every seat are compared with those of tables that the seat cannot
+// distinguish.
 TEST(OfcView, ShowsNothingThatIsHidden) {
   for (const char* spec : {"ofc", "ofc[players=3]", "ofc[episode=match,match.hands=2]"}) {
     const GamePtr game = make_game(spec);
@@ -166,7 +166,7 @@ TEST(GenericView, ListsTheRangeOfAmounts) {
   };
   expect_parts(picture("holdem[limit=no_limit]"),
                {"you may: fold, call 50, raise to 200, ", ", raise to any amount from 200 to 10000\n"});
-  // A range of one amount is what an action does.
+  // A range of one amount has the same effect as the action.
   expect_parts(picture("holdem"), {"you may: fold, call 5, raise to 20\n"});
 }
 
@@ -194,7 +194,7 @@ TEST(GenericView, ShowsAnyGameByItsOwnTexts) {
   EXPECT_EQ(view.next_decision(*env), decisions.front());
 }
 
-// What is typed at a table where actions are played at once.
+// Input at a table where actions are played at once.
 
 std::string play(const std::string& input, const std::string& spec = "holdem[limit=no_limit]", std::uint64_t seed = 1) {
   const GamePtr game = make_game(spec);
@@ -223,14 +223,14 @@ TEST(SessionBetting, NoTakesTheAllInBack) {
   EXPECT_TRUE(contains(text, "'n' is nothing that can be done here")) << "there is nothing to take back any more";
 }
 
-// A key too many must not bet everything.
+// An accidental key must not bet everything.
 TEST(SessionBetting, EnterConfirmsNothing) {
   const std::string text = play("allin\n\n\nquit\n");
   EXPECT_TRUE(contains(text, kQuestion + "\ny plays it, n takes it back\n" + kQuestion + "\ny plays it")) << text;
   EXPECT_FALSE(contains(text, "\nyou raise")) << text;
 }
 
-// Another action takes the place of the all-in that was asked for.
+// Another action replaces the all-in to be confirmed.
 TEST(SessionBetting, WhoThinksBetterCalls) {
   const std::string text = play("allin\nc\nquit\n");
   EXPECT_TRUE(contains(text, "\nyou call 50\n")) << text;
@@ -238,15 +238,15 @@ TEST(SessionBetting, WhoThinksBetterCalls) {
 }
 
 TEST(SessionBetting, OtherActionsAreNotAskedFor) {
-  for (const auto& [typed, told] : {std::pair("c", "you call 50"), std::pair("r 250", "you raise to 250"),
-                                    std::pair("f", "you fold"), std::pair("r 9999", "you raise to 9999")}) {
+  for (const auto& [typed, observed] : {std::pair("c", "you call 50"), std::pair("r 250", "you raise to 250"),
+                                        std::pair("f", "you fold"), std::pair("r 9999", "you raise to 9999")}) {
     const std::string text = play(std::string(typed) + "\nquit\n");
-    EXPECT_TRUE(contains(text, std::string("\n") + told)) << text;
+    EXPECT_TRUE(contains(text, std::string("\n") + observed)) << text;
     EXPECT_FALSE(contains(text, "raise to 9999, all-in?")) << text;
   }
 }
 
-// Cards thrown away do not come back: what is typed is shown first.
+// Discards are final: the plan is shown first.
 TEST(SessionBetting, DiscardsAreConfirmed) {
   const auto drawing = [](const std::string& typed) { return play("k\n" + typed + "quit\n", "draw", 3); };
   const std::string shown = drawing("d 1 2\n");
@@ -260,7 +260,7 @@ TEST(SessionBetting, DiscardsAreConfirmed) {
   expect_none(drawing("d 2 3\n\nk\n"), {"you check: Enter"});
 }
 
-// Beginnings of what can be done come before those of commands: "co" completes and does not confirm.
+// Prefixes of choices take precedence over those of commands: "co" completes and does not confirm.
 TEST(SessionBetting, ActionsComeBeforeCommands) {
   const std::string stud = "stud[bring_in=3,min_bet=10]";
   std::uint64_t seed = 0;
@@ -270,7 +270,7 @@ TEST(SessionBetting, ActionsComeBeforeCommands) {
   EXPECT_TRUE(contains(play("ru\nquit\n", stud, seed), "Seven-card stud")) << "no action begins so";
 }
 
-// Keys that write nothing, arrows and others, are no part of a line.
+// Keys without a character, arrows and others, are no part of a line.
 TEST(SessionBetting, KeysOfATerminalAreNotTyped) {
   for (const char* typed : {"\x1b[Ac", "c\x1b[3~", "\x1b[1;5Dc", "\x1bOPc\x7f", "\x01\x1b[15~ca\x1bOH", "call\t50"}) {
     const std::string text = play(std::string(typed) + "\nquit\n");

@@ -99,7 +99,7 @@ TEST_F(SevenHandTable, ShowsTheLine) {
   expect_parts(view_->picture(*env_), hidden);
 }
 
-// With several hands in an episode each tells its own end.
+// With several hands in an episode each shows its own end.
 TEST_F(SevenHandTable, TellsTheEndOfEveryHandOnce) {
   game_ = make_game("seven_hand[hands=3]");
   env_ = game_->new_env({.hold_hands = true, .keep_events = true});
@@ -161,13 +161,13 @@ TEST(SevenHandText, MarksThreatsOfThreeInARow) {
     for (std::size_t i = 1; i <= 7; ++i)
       found += contains(lines[i], "!") ? (contains(lines[i], "?") ? '*' : '!') : contains(lines[i], "?") ? '?' : '.';
     EXPECT_EQ(found, marks);
-    // A board that is over threatens nothing.
+    // A finished board has no threats.
     view.to_act = -1;
     expect_none(line_text(view, {{"you", "rule"}, 0}, Style{}), {"!", "?"});
   }
 }
 
-// Chip by chip: own cards, the opponent's, and who has taken it.
+// Chip by chip: own cards, the opponent's, and the chip's owner.
 struct Laid {
   const char *own, *other;
   int owner;
@@ -264,7 +264,7 @@ TEST(SevenHandText, SaysWhoHasWonAndWhy) {
   }
 }
 
-// Cards laid can be taken back until they are confirmed, a chip that is named cannot.
+// Planned cards can be undone until they are confirmed, a named chip cannot.
 TEST(SevenHandSession, CardsAreLaidWhenTheyAreConfirmed) {
   const GamePtr game = make_game("seven_hand");
   const auto played = [&](const std::string& input) {

@@ -25,11 +25,11 @@ inline std::unique_ptr<Env> table_at(const std::string& spec, std::uint64_t seed
   return env;
 }
 
-// "take" plays, or plans what "y" confirms; after a hand Enter deals the next.
+// "take" plays a decision, or plans one that "y" confirms; after a hand Enter deals the next.
 inline const std::string kTake = "take\ny\n\n";
 
-// An adviser whose every hint is any legal action, drawn anew: it tells no policy, unlike `random`, of whose equally
-// likely actions hints lead with the lowest.
+// An adviser whose every hint is a random legal action, drawn anew: it gives no policy, unlike `random`, whose equally
+// likely actions hints list with the lowest first.
 class DrawingAgent final : public Agent {
  public:
   void reset(Seat, std::uint64_t seed) override { rng_ = RandomStream(seed); }
@@ -46,7 +46,7 @@ inline AgentFactoryPtr drawing_agents() {
   return make_factory("drawing", [] { return std::make_unique<DrawingAgent>(); });
 }
 
-// Every opponent the same; hands of 0: until the input ends.
+// The same agent for every opponent; hands of 0: until the input ends.
 inline terminal::SessionOptions session_options(const GamePtr& game, AgentFactoryPtr opponents, AgentFactoryPtr adviser,
                                                 std::uint64_t seed, int hands = 0) {
   terminal::SessionOptions options;
@@ -61,7 +61,7 @@ struct Sat {
   std::string text;
   int hands = 0;
   std::vector<double> points;
-  std::string error;  // of an agent, that ended it
+  std::string error;  // of an agent that ended the session
 };
 
 inline Sat sit(const GamePtr& game, terminal::SessionOptions options, std::istream& in, std::ostringstream& out) {
@@ -81,8 +81,8 @@ inline Sat sit(const GamePtr& game, terminal::SessionOptions options, const std:
   return sit(game, std::move(options), in, out);
 }
 
-// Deals episodes as sessions do, from stream 0 of the seed. Where they are no matches the button moves left from one to
-// the next: deals in which it does not are passed over.
+// Deals episodes like sessions, from stream 0 of the seed. If they are no matches the button moves left from one to the
+// next: other deals are skipped.
 class Dealing {
  public:
   Dealing(Env& env, std::uint64_t seed) : env_(env), seed_(derive(seed, 0)) {}

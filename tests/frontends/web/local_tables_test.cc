@@ -17,10 +17,10 @@ using Json = nlohmann::json;
 // A page with several connections.
 class Page {
  public:
-  explicit Page(web::TableJudge judge = {})
+  explicit Page(web::TableAnalyser judge = {})
       : tables(
             specs_, [judge](const web::TableSetup&) { return judge; },
-            [this](int connection, const std::string& lines) { heard[connection].send(lines); },
+            [this](int connection, const std::string& lines) { observed[connection].send(lines); },
             [this](std::chrono::milliseconds, std::function<void()> what) { jobs_.push_back(std::move(what)); }) {}
 
   void say(int connection, const Json& message) {
@@ -34,9 +34,9 @@ class Page {
       job();
     }
   }
-  // What was wrong with the last message.
+  // The error of the last message.
   std::string error(int connection) {
-    const Json said = heard[connection].last("error");
+    const Json said = observed[connection].last("error");
     return said.is_null() ? "" : said["message"].get<std::string>();
   }
 
@@ -45,7 +45,7 @@ class Page {
   std::deque<std::function<void()>> jobs_;
 
  public:
-  std::map<int, Listener> heard;
+  std::map<int, Listener> observed;
   web::LocalTables tables;
 };
 
@@ -57,21 +57,21 @@ TEST(LocalTables, PlayAHandWithAdvice) {
   for (const char* game : {"draw", "ofc", "seven_hand"}) {
     Page page;
     page.say(1, open(game, {"me", "rule"}));
-    ASSERT_FALSE(page.heard[1].last("opened").is_null()) << page.error(1);
-    for (std::size_t turn = 0; page.heard[1].last("hand_over").is_null(); ++turn) {
+    ASSERT_FALSE(page.observed[1].last("opened").is_null()) << page.error(1);
+    for (std::size_t turn = 0; page.observed[1].last("hand_over").is_null(); ++turn) {
       ASSERT_LT(turn, 200U);
-      const Json request = page.heard[1].last("request");
+      const Json request = page.observed[1].last("request");
       page.say(1, {{"type", "advise"}, {"id", request["id"]}});
-      const Json advice = page.heard[1].last("advice");
+      const Json advice = page.observed[1].last("advice");
       ASSERT_EQ(advice["id"], request["id"]) << page.error(1);
       ASSERT_FALSE(advice["plays"].empty());
       page.say(1, answer_to(request, turn));
     }
     EXPECT_EQ(page.error(1), "");
-    const Json over = page.heard[1].last("hand_over");
+    const Json over = page.observed[1].last("hand_over");
     EXPECT_EQ(over["won"][0].get<double>(), -over["won"][1].get<double>());
     page.say(1, {{"type", "next"}});
-    EXPECT_EQ(page.heard[1].last("hand")["number"], 2);
+    EXPECT_EQ(page.observed[1].last("hand")["number"], 2);
   }
 }
 
@@ -84,14 +84,14 @@ TEST(LocalTables, SayTheSameAsATableOfAServer) {
   Sitting sitting(std::move(setup));
   const auto listener = sitting.sit();
   sitting.settle();
-  const auto told = [](const Listener& all) {
+  const auto observed = [](const Listener& all) {
     std::string text;
     for (const Json& message : all.messages)
       if (message["type"] != "opened" && message["type"] != "hello") text += message.dump() + '\n';
     return text;
   };
-  EXPECT_EQ(page.heard[7].count("hand_over"), 2);
-  EXPECT_EQ(told(page.heard[7]), told(*listener));
+  EXPECT_EQ(page.observed[7].count("hand_over"), 2);
+  EXPECT_EQ(observed(page.observed[7]), observed(*listener));
 }
 
 TEST(LocalTables, AreApartByConnection) {
@@ -99,12 +99,12 @@ TEST(LocalTables, AreApartByConnection) {
   page.say(1, open("draw", {"me", "rule"}));
   page.say(2, open("ofc", {"me", "rule"}));
   EXPECT_EQ(page.tables.count(), 2);
-  EXPECT_EQ(page.heard[1].last("hello")["game"], "draw");
-  EXPECT_EQ(page.heard[2].last("hello")["game"], "ofc");
+  EXPECT_EQ(page.observed[1].last("hello")["game"], "draw");
+  EXPECT_EQ(page.observed[2].last("hello")["game"], "ofc");
   page.tables.left(1);
   EXPECT_EQ(page.tables.count(), 1);
-  EXPECT_FALSE(page.heard[1].last("bye").is_null());
-  EXPECT_TRUE(page.heard[2].last("bye").is_null());
+  EXPECT_FALSE(page.observed[1].last("bye").is_null());
+  EXPECT_TRUE(page.observed[2].last("bye").is_null());
   page.say(1, {{"type", "next"}});
   EXPECT_NE(page.error(1).find("\"open\" first"), std::string::npos) << page.error(1);
   page.say(2, {{"type", "leave"}});
@@ -116,7 +116,7 @@ TEST(LocalTables, RefuseWhatNeedsAServer) {
   const auto refused = [&](const Json& message, const std::string& why) {
     page.say(1, message);
     EXPECT_NE(page.error(1).find(why), std::string::npos) << page.error(1);
-    EXPECT_EQ(page.heard[1].last("error")["kind"], "refused");
+    EXPECT_EQ(page.observed[1].last("error")["kind"], "refused");
   };
   refused({{"type", "join"}, {"key", "k"}}, "a table ends with its page");
   refused(open("draw", {"me", "guest"}), "nobody else can sit down");
@@ -124,7 +124,7 @@ TEST(LocalTables, RefuseWhatNeedsAServer) {
   refused(open("drow", {"me", "rule"}), "did you mean 'draw'?");
   EXPECT_EQ(page.tables.count(), 0);
   page.tables.take(1, "{");
-  EXPECT_EQ(page.heard[1].last("error")["kind"], "malformed");
+  EXPECT_EQ(page.observed[1].last("error")["kind"], "malformed");
   page.say(1, open("draw", {"me", "rule"}));
   refused(open("draw", {"me", "rule"}), "at a table already");
   EXPECT_EQ(page.tables.count(), 1);

@@ -60,7 +60,7 @@ struct WebSocketClient::State {
   websocket::stream<beast::tcp_stream> stream{io};
   beast::flat_buffer buffer;
 
-  // Runs what was begun until it is done.
+  // Runs pending operations until they are done.
   error_code finish(std::optional<error_code>& done) {
     io.restart();
     io.run_for(kPatience);

@@ -15,16 +15,16 @@ struct HttpAnswer {
   int status = 0;
   std::string head, body;
 };
-// Sends it as it is and reads until the server closes; status 0: there is no answer.
+// Sends the request unchanged and reads until the server closes; status 0: no answer.
 HttpAnswer http_raw(std::uint16_t port, const std::string& request);
 HttpAnswer http_get(std::uint16_t port, const std::string& target, const std::string& headers = "");
 HttpAnswer http_post(std::uint16_t port, const std::string& target, const std::string& body,
                      const std::string& headers = "");
 
-// A WebSocket, which waits for answers for some seconds and then throws.
+// A WebSocket; throws after waiting some seconds for an answer.
 class WebSocketClient {
  public:
-  // Throws where the server refuses.
+  // Throws if the server refuses.
   WebSocketClient(std::uint16_t port, const std::string& target, const std::string& origin = "");
   ~WebSocketClient();
   WebSocketClient(WebSocketClient&&) noexcept;
@@ -33,7 +33,7 @@ class WebSocketClient {
   void send(const nlohmann::json& message) { send(std::string_view(message.dump())); }
   // The next message; null: the server has closed.
   nlohmann::json receive();
-  // The next of a type; those before are kept in `passed`.
+  // The next message of a type; `passed` keeps the earlier ones.
   nlohmann::json receive(const std::string& type);
   std::vector<nlohmann::json> passed;
 

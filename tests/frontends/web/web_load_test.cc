@@ -1,4 +1,4 @@
-// A thousand connections and 250 tables for a while: memory stays flat, and nobody waits for long.
+// A thousand connections and 250 tables for a while: memory stays flat, and every wait is short.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -37,13 +37,13 @@ using Clock = std::chrono::steady_clock;
 constexpr int kWatched = 200, kPlayed = 50, kPeople = 10, kIdle = 300;
 constexpr auto kThink = std::chrono::milliseconds(500);  // a person
 
-// Shared by all clients; one thread runs them.
+// Shared by all clients, which run in one thread.
 struct Load {
   asio::io_context io;
   std::uint16_t port = 0;
   bool over = false;
   std::int64_t messages = 0, events = 0, hands = 0;
-  std::vector<double> delays;  // seconds from an answer to what it leads to
+  std::vector<double> delays;  // seconds from an answer to the next message
 };
 
 class Client : public std::enable_shared_from_this<Client> {
@@ -182,15 +182,15 @@ TEST(WebLoadThorough, AThousandConnectionsAndTwoHundredTablesOfAgents) {
   EXPECT_EQ(server.tables(), static_cast<std::size_t>(kWatched + kPlayed));
   const double early = resident_mib();
   load.delays.clear();
-  std::vector<int> told(clients.size());
-  for (std::size_t i = 0; i < clients.size(); ++i) told[i] = clients[i]->messages();
+  std::vector<int> observed(clients.size());
+  for (std::size_t i = 0; i < clients.size(); ++i) observed[i] = clients[i]->messages();
   load.io.run_until(start + length);
   const double late = resident_mib();
-  // Every table has gone on, and nobody was sent away.
+  // Every table has made progress, and no connection was closed.
   for (std::size_t i = 0; i < clients.size(); ++i) {
     EXPECT_FALSE(clients[i]->failed()) << i;
     if (i < kWatched + kPlayed) {
-      EXPECT_GT(clients[i]->messages(), told[i]) << i;
+      EXPECT_GT(clients[i]->messages(), observed[i]) << i;
     }
   }
   std::ranges::sort(load.delays);

@@ -1,4 +1,4 @@
-// The server of the page: what it answers, whom it lets in, and good guests beside bad ones.
+// The web server of the page: answers, access control, and well-behaved clients alongside misbehaving ones.
 #include "frontends/web/web_server.h"
 
 #include <gtest/gtest.h>
@@ -119,7 +119,7 @@ TEST(WebServer, LetsNoPageOfOthersIn) {
   WebSocketClient(running.port(), kTable, "http://" + own);
   EXPECT_EQ(http_get(running.port(), "/api/about", kBearer + "Origin: https://evil.example\r\n").status, 403);
   EXPECT_EQ(http_get(running.port(), "/api/about", kBearer + "Origin: http://" + own + "\r\n").status, 200);
-  // A name of somebody else for this machine: pages ask their own server without an origin.
+  // A foreign name for this machine: pages ask their own server without an origin.
   for (const std::string path : {"/", "/api/about?token=secret"})
     EXPECT_EQ(http_raw(running.port(), "GET " + path + " HTTP/1.1\r\nHost: evil.example\r\n\r\n").status, 403);
   EXPECT_EQ(http_raw(running.port(), "GET / HTTP/1.1\r\n\r\n").status, 403);
@@ -243,13 +243,13 @@ TEST(WebServer, HoldsItsLimits) {
     people.back().send(open("kuhn", {"me", "random"}));
     EXPECT_EQ(people.back().receive()["type"], i < 2 ? "opened" : "error");
   }
-  // Tables go that nobody is at, and make room.
+  // Empty tables are removed, which frees their slots.
   people.clear();
   EXPECT_TRUE(soon([&] { return running.server().tables() == 0; }));
   WebSocketClient person(running.port(), kTable);
   person.send(open("kuhn", {"me", "random"}));
   EXPECT_EQ(person.receive()["type"], "opened");
-  // Who sends more than allowed is read later: after two seconds' worth the rest takes its time.
+  // Messages beyond the rate limit are delayed: two seconds' worth at once, the rest at the rate.
   const auto start = std::chrono::steady_clock::now();
   for (int i = 0; i < 150; ++i) person.send(Json{{"type", "dance"}});
   for (int i = 0; i < 150; ++i) EXPECT_EQ(person.receive("error")["kind"], "refused");
@@ -287,7 +287,7 @@ TEST(WebServer, LetsNobodyStallTheOthers) {
         }
       }
     });
-  // Half open ones: they say nothing, or never to the end.
+  // Half-open connections: they send nothing, or an unfinished request.
   std::vector<WebSocketClient> silent;
   for (int i = 0; i < 20; ++i) silent.emplace_back(port, kTable);
   WebSocketClient person(port, kTable);

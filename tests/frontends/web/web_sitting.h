@@ -16,7 +16,7 @@
 namespace dealer::web {
 
 struct WebTableProbe {
-  static Env& env(WebTable& table) { return *table.env_; }
+  static Env& env(WebTable& table) { return table.env_; }
 };
 
 }  // namespace dealer::web
@@ -34,7 +34,7 @@ class Listener final : public PeerLink {
   }
   void close(std::string why) override { closed = std::move(why); }
 
-  // The last of a type; null: there is none.
+  // The last message of a type; null: there is none.
   nlohmann::json last(const std::string& type) const {
     for (auto message = messages.rbegin(); message != messages.rend(); ++message)
       if ((*message)["type"] == type) return *message;
@@ -56,10 +56,10 @@ class Listener final : public PeerLink {
   std::function<void(const std::string&)> on_send;
 };
 
-// A table without a server: what comes later is done when the test says so.
+// A table without a server: the test triggers deferred calls.
 class Sitting {
  public:
-  explicit Sitting(web::TableSetup setup, web::TableJudge judge = {}) {
+  explicit Sitting(web::TableSetup setup, web::TableAnalyser judge = {}) {
     while (setup.keys.size() < static_cast<std::size_t>(web::places_of(setup)))
       setup.keys.push_back("key " + std::to_string(setup.keys.size()));
     web::TableServices services;
@@ -72,7 +72,7 @@ class Sitting {
     table = std::make_shared<web::WebTable>(std::move(setup), std::move(services));
   }
 
-  // Does what is waiting, as long as anything does, but no more than so many things.
+  // Runs deferred calls while there are any, but at most this many.
   void settle(int most = 100'000) {
     for (; most > 0 && !jobs_.empty(); --most) {
       const std::function<void()> job = std::move(jobs_.front());
@@ -88,13 +88,13 @@ class Sitting {
   }
 
   std::shared_ptr<web::WebTable> table;
-  std::vector<int> waits;  // milliseconds, of all that came later
+  std::vector<int> waits;  // milliseconds of all deferred calls
 
  private:
   std::deque<std::function<void()>> jobs_;
 };
 
-// Seats as in the message "open": "me", "guest" or agents.
+// Seats like in the message "open": "me", "guest" or agents.
 inline web::TableSetup setup_of(const std::string& game, const std::vector<std::string>& seats,
                                 std::uint64_t seed = 1) {
   web::TableSetup setup;
@@ -106,7 +106,7 @@ inline web::TableSetup setup_of(const std::string& game, const std::vector<std::
   return setup;
 }
 
-// An answer to a request: the choice of that number, of a range its smallest amount.
+// An answer to a request: the choice of that number, for a range its smallest amount.
 inline nlohmann::json answer_to(const nlohmann::json& request, std::size_t choice) {
   const nlohmann::json& legal = request["legal"][choice % request["legal"].size()];
   nlohmann::json answer = {{"type", "answer"}, {"id", request["id"]}};

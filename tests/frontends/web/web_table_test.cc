@@ -1,4 +1,4 @@
-// Tables of the page without sockets: every game with a person, and what must not be seen.
+// Tables of the page without sockets: every game with a person, and hidden information.
 #include "frontends/web/web_table.h"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ std::set<std::string> deck_of(const Game& game) {
   return deck;
 }
 
-// Cards that the seat's own events and observation tell.
+// Cards in the seat's own events and observation.
 std::set<std::string> seen_by_seat(const Env& env, Seat seat, const std::set<std::string>& deck) {
   std::set<std::string> seen;
   for (const Event& event : env.events(seat)) collect(to_json(event, env.game()), deck, seen);
@@ -71,13 +71,13 @@ TEST_P(EveryGame, TellsAPersonWhatItsSeatSeesAndNoOtherCard) {
       for (std::string line; std::getline(in, line);) {
         Json message = Json::parse(line);
         if (message["type"] == "hello") continue;
-        std::set<std::string> told;
-        collect(message, deck, told);
-        if (message.contains("log")) collect_log(message["log"], told);
-        for (const std::string& card : told)
+        std::set<std::string> observed;
+        collect(message, deck, observed);
+        if (message.contains("log")) collect_log(message["log"], observed);
+        for (const std::string& card : observed)
           EXPECT_TRUE(allowed.contains(card))
               << GetParam() << ", seat " << me << " was told of " << card << ": " << line;
-        checked += static_cast<int>(told.size());
+        checked += static_cast<int>(observed.size());
       }
     };
     sitting.table->attach(0, listener);
@@ -98,7 +98,7 @@ TEST_P(EveryGame, TellsAPersonWhatItsSeatSeesAndNoOtherCard) {
   }
 }
 
-// What is sent to somebody who comes back is the same for all cards that the seat cannot know.
+// A reconnecting person gets the same messages for all cards that the seat cannot know.
 TEST_P(EveryGame, SendsTheSameWhateverTheHiddenCardsAre) {
   const GamePtr game = make_game(GetParam());
   const Seat me = game->players() - 1;
@@ -114,17 +114,17 @@ TEST_P(EveryGame, SendsTheSameWhateverTheHiddenCardsAre) {
     }
     const Json request = listener->last("request");
     Env& env = web::WebTableProbe::env(*sitting.table);
-    // Where cards are drawn anew the table knows nothing of the hands before.
+    // With resampled cards the table has no events of the hands before.
     if (env.hand_number() > 0) break;
     const std::unique_ptr<Env> real = env.clone();
     listener = sitting.sit();
-    std::string told = listener->text;
+    std::string observed = listener->text;
     std::string hidden = real->serialize();
     for (std::uint64_t seed = 0; seed < 3; ++seed) {
       env.sample_state(real->observe(me), seed);
       changed += env.serialize() != hidden ? 1 : 0;
       listener = sitting.sit();
-      EXPECT_EQ(listener->text, told) << GetParam();
+      EXPECT_EQ(listener->text, observed) << GetParam();
       ++compared;
       env.assign(*real);
     }
@@ -159,7 +159,7 @@ TEST(WebTable, GoesOnWhereItWasForWhoComesBack) {
   std::vector<std::string> order;
   for (const Json& message : after->messages) order.push_back(message["type"]);
   EXPECT_EQ(order, (std::vector<std::string>{"opened", "hello", "begin", "hand", "events", "position", "request"}));
-  // The connection that has gone says nothing any more, and takes nobody's place with it.
+  // The closed connection sends nothing further, and cannot displace a new one.
   sitting.table->detach(0, before.get());
   EXPECT_EQ(sitting.table->attached(), 1);
   sitting.table->take(0, answer_to(after->last("request"), 1));
@@ -188,7 +188,7 @@ TEST(WebTable, SeatsTwoPeopleWhoSeeTheirOwnCardsAlone) {
   for (const auto& [person, seat] : {std::pair(host, 2), std::pair(guest, 0)})
     for (const Json& player : person->last("position")["position"]["players"])
       EXPECT_EQ(player["cards"].size(), player["seat"] == seat ? 2U : 0U);
-  // Each answers for itself.
+  // Each person answers for their own seat.
   for (int decision = 0; decision < 200 && host->last("hand_over").is_null(); ++decision) {
     sitting.settle();
     const Seat to_act = sitting.table->env().current_player();
@@ -299,7 +299,7 @@ TEST(WebTable, IsWatchedAtThePaceAskedForWithAllCardsOrOneSeats) {
     EXPECT_THROW(sitting.table->take(0, {{"type", "step"}}), UsageError);
     sitting.settle(60);
     EXPECT_GT(watcher->count("events"), events + 1);
-    // Hand follows hand without anybody's "next"; nothing happens while nobody watches.
+    // Hands continue without a "next" message; nothing happens without connections.
     EXPECT_GT(watcher->last("hand")["number"], 1);
     sitting.table->detach(0, watcher.get());
     sitting.settle();
@@ -324,7 +324,7 @@ TEST(WebTable, LogsWhatSomebodySaw) {
   const auto watcher = watched.sit();
   watched.settle();
   EXPECT_NE(watcher->last("hand_over")["log"].get<std::string>().find("_seed"), std::string::npos);
-  // The seed of a hand of moves tells its hidden cards.
+  // The seed of a hand of moves reveals its hidden cards.
   Sitting played(setup_of("ofc", {"me", "random"}));
   const auto person = played.sit();
   for (played.settle(); person->last("hand_over").is_null(); played.settle())

@@ -1,5 +1,5 @@
-// Agents at the tables of a learner of afterstate values. Where the learner's own model sits opposite it, the same
-// hands are played as in self-play, and the samples are those of the learner's seat.
+// Fixed agents at the tables of an afterstate learner. If the opponent has the learner's own model, the hands equal
+// those of self-play, and the samples are those of the learner's seat.
 #include "train/afterstate/opponents.h"
 
 #include "agents/nn/safetensors.h"
@@ -28,7 +28,7 @@ TEST(Opponents, HaveAllSeatsButOneAtTheirTables) {
   EXPECT_FALSE(Opponents({}, *game, 8, 1).play(0, 0));
 }
 
-// What it does does not depend on the turns taken before.
+// Its play does not depend on earlier turns.
 TEST(Opponents, SitDownWithTheSeedOfTheTable) {
   const auto game = test::game_of<ofc::Game>("ofc[episode=hand]");
   std::vector<std::pair<Seat, std::uint64_t>> resets;
@@ -60,7 +60,7 @@ TEST(Opponents, LeaveTheLearnersSamplesOfOfc) {
   EXPECT_EQ(opposite.counts().seats_normal, kHands);
   EXPECT_EQ(opposite.boards().size(), 2 * kHands);
 
-  // What was saved in the middle of a hand goes on as if nothing had happened.
+  // Tables saved in the middle of a hand continue unchanged.
   opposite.run(5, *model, {0, nullptr, &game->rules().scoring});
   ofc::SelfPlay again(game, settings);
   again.load(opposite.save());
@@ -79,7 +79,7 @@ TEST(Opponents, LeaveTheChainToTheLearner) {
   play.run(1000, model, {model.chain.fantasyland(), nullptr, &game->rules().scoring});
   const ofc::SelfPlayCounts& counts = play.counts();
   EXPECT_EQ(counts.seats_normal + counts.seats_fantasyland, counts.hands);
-  // One for every hand with somebody in Fantasyland.
+  // One for every hand with a player in Fantasyland.
   ASSERT_GT(play.chain_steps().size(), 10);
   EXPECT_EQ(std::ranges::count_if(play.chain_steps(), &ofc::ChainStep::own), counts.seats_fantasyland);
 }

@@ -13,7 +13,7 @@ std::vector<double> returns(std::vector<float> best, std::vector<int> explored, 
   return targets;
 }
 
-// By hand, three turns whose best placements were worth 1, 2 and 3, and an outcome of 7.
+// Computed by hand: three turns whose best placements have values 1, 2 and 3, and an outcome of 7.
 TEST(LambdaReturns, MixValuesAndOutcome) {
   EXPECT_EQ(returns({1, 2, 3}, {0, 0, 0}, 7, 0), (std::vector<double>{2, 3, 7}));
   EXPECT_EQ(returns({1, 2, 3}, {0, 0, 0}, 7, 1), (std::vector<double>{7, 7, 7}));
@@ -22,7 +22,7 @@ TEST(LambdaReturns, MixValuesAndOutcome) {
 }
 
 TEST(LambdaReturns, LearnNothingFromWhatFollowsAnExploratoryMove) {
-  // Turn 1 was not played as it should: turn 0 takes its value, whatever lambda.
+  // Turn 1 was exploratory: turn 0 takes its value, whatever lambda.
   EXPECT_EQ(returns({1, 2, 3}, {0, 1, 0}, 7, 0.5), (std::vector<double>{2, 5, 7}));
   EXPECT_EQ(returns({1, 2, 3}, {1, 1, 1}, 7, 1), (std::vector<double>{2, 3, 7}));
 }

@@ -6,7 +6,7 @@ namespace {
 
 constexpr int kFeatures = 3000;
 constexpr std::size_t kOutputs = 4;
-// Features that choose dense layers, where there are several stacks; no sample has two of them.
+// Features that select dense layers, if there are several stacks; no sample has two of them.
 constexpr Stacks kThree = {kFeatures - 3, 3};
 
 std::vector<TdSample> random_samples(int count, std::uint64_t seed) {
@@ -65,8 +65,8 @@ TEST_P(TdLearnerOfStacks, PlaysAsLibtorchSays) {
   }
 }
 
-// One step of Adam moves every weight by the learning rate against the sign of its gradient, so the loss before and
-// after a tiny step tells whether the gradient is right: along it the loss falls by |gradient|_1 * rate.
+// One step of Adam moves every weight by the learning rate against the sign of its gradient, so comparing the loss
+// before and after a tiny step checks the gradient: the loss must fall by |gradient|_1 * rate.
 TEST_P(TdLearnerOfStacks, GradientIsTheSlopeOfTheLoss) {
   const std::vector<TdSample> samples = random_samples(24, 2);
   const auto batch = pointers(samples);
@@ -82,8 +82,8 @@ TEST_P(TdLearnerOfStacks, GradientIsTheSlopeOfTheLoss) {
   EXPECT_NEAR((before - after) / kRate, slope, 0.05 * slope);
 }
 
-// By hand: with all weights zero the outputs are zero, so the loss of one sample is target^2 plus the weighted other
-// losses, and the gradient of the last bias is -2 * target, its share of the others.
+// Computed by hand: with all weights zero the outputs are zero, so the loss of one sample is target^2 plus the weighted
+// other losses, and the gradient of the last bias is -2 * target, plus the other losses' part.
 TEST(TdLearner, LossAndGradientOfATinyCase) {
   TdLearner learner(small());
   TensorFile file;
@@ -103,7 +103,7 @@ TEST(TdLearner, LossAndGradientOfATinyCase) {
   EXPECT_NEAR(bias[3], 0.5 * -2 * 0.2, 1e-6);
 }
 
-// Positions of a kind change the dense layers of that kind alone, and all of them the sparse layer.
+// Positions of a kind change only the dense layers of that kind, and all of them the sparse layer.
 TEST(TdLearner, EachStackLearnsFromItsOwn) {
   TdLearner learner(small(2, kThree));
   const SparseNet before = learner.weights(false);

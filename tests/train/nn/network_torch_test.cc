@@ -9,7 +9,7 @@
 namespace dealer::network_torch_test {
 namespace {
 
-// A number as bfloat16 has it: 8 bits of the mantissa, rounded to the nearest, ties to even.
+// A number rounded to bfloat16: 8 bits of the mantissa, to the nearest, ties to even.
 float rounded(float x) {
   int exponent = 0;
   const float mantissa = std::frexp(x, &exponent);
@@ -29,7 +29,7 @@ TEST(DenseNetwork, HiddenLayersInBfloat16) {
   torch::Tensor x = torch::empty({1, 3});
   for (int i = 0; i < 3; ++i) x.data_ptr<float>()[i] = rng.uniform() - 0.3F;
   const auto w = [&](int layer, int in, int out) { return net.parameters[at(2 * layer)][in][out].item<float>(); };
-  // By hand: bfloat16 throughout in the first layer, single precision in the last.
+  // Computed by hand: bfloat16 throughout in the first layer, single precision in the last.
   float hidden[2];
   for (int j = 0; j < 2; ++j) {
     double sum = 0;
@@ -41,7 +41,7 @@ TEST(DenseNetwork, HiddenLayersInBfloat16) {
   EXPECT_EQ(said.scalar_type(), torch::kFloat32);
   for (int j = 0; j < 2; ++j) {
     const float wanted = hidden[0] * w(1, 0, j) + hidden[1] * w(1, 1, j);
-    // The processor may round a hidden unit the other way.
+    // The processor may round a hidden unit differently.
     EXPECT_NEAR(said[0][j].item<float>(), wanted,
                 (std::abs(hidden[0] * w(1, 0, j)) + std::abs(hidden[1] * w(1, 1, j))) / 128)
         << j;
@@ -127,7 +127,7 @@ ByAutograd by_autograd(const DenseNetwork& network, const torch::Tensor& x, cons
   return result;
 }
 
-// How far apart, as a share of how long.
+// Relative distance.
 double difference(const torch::Tensor& a, const torch::Tensor& b) {
   return ((a - b).norm() / b.norm().clamp_min(1e-9)).item<double>();
 }
@@ -157,7 +157,7 @@ TEST(DensePass, IsWhatAutogradSays) {
           pass.write(at(r), at(begin), {x.data_ptr<float>() + r * c.widths.front() + begin, at(end - begin)});
         }
       const float* const output = pass.forward(network.parameters);
-      // bfloat16 has 8 bits: rounded in another order, some units just above 0 are just below it.
+      // bfloat16 has 8 bits: with another order of rounding, some units just above 0 are just below it.
       const double near = c.bfloat16 && c.widths.size() > 2 ? (c.settled ? 0.02 : 0.25) : 1e-5;
       EXPECT_LT(difference(torch::from_blob(const_cast<float*>(output), wanted.output.sizes()), wanted.output), near);
       std::copy_n(by_output.data_ptr<float>(), by_output.numel(), pass.output_gradient());

@@ -41,7 +41,7 @@ double distance(const TensorFile& a, const TensorFile& b, const std::string& nam
   return most;
 }
 
-// What a training begins with: the network of another, and what Fantasyland is worth by that.
+// The initial state of a training: another's network, and its values of Fantasyland.
 TEST(AfterstateTrainer, StartsFromAModel) {
   prepare_compute();
   const test::TempFolder folder;
@@ -100,7 +100,7 @@ TEST(AfterstateRanks, EndWithTheSameState) {
   EXPECT_TRUE(files[0].tensors.contains("self_play.2"));
 }
 
-// All that play decides is the same; of what is learned all but the last bits where a batch is everything.
+// All play is equal; with a single batch the learned weights agree up to the last bits.
 TEST(AfterstateRanks, AreTheSameExperimentAsWorkers) {
   for (const int batch : {1 << 20, 64}) {
     const std::string size = "learner.batch=" + std::to_string(batch);
@@ -127,7 +127,7 @@ TEST(AfterstateRanks, ResumeAlsoInAnotherNumber) {
   EXPECT_NO_THROW(train(1, 1, {}, later)) << "fewer hands than so many tables would have played";
 }
 
-// In the way of a GPU: on the processor, and on a GPU where there is one.
+// With the code path of a GPU: on the processor, and on a GPU if there is one.
 TEST(AfterstateDevice, ComesToTheSame) {
   const TensorFile usual = train(1, 3)[0];
   EXPECT_GT(usual.get<std::int64_t>("learner.updates", {1})[0], 3);

@@ -25,13 +25,13 @@ double rows_by_hand(const BoardValue& a, const BoardValue& b) {
   return won - lost + (won == 3 ? 3 : 0) - (lost == 3 ? 3 : 0);
 }
 
-// What a player decided, and what the model thought of it: worked out anew.
+// A player's decision and the model's values, recomputed.
 struct Decision {
   View view;
   Board board;
   std::array<double, kMaxSeats - 1> best{};  // of the best placement, against each opponent from the left
-  double loss = 0;    // how much less the placement is worth than the best, all opponents together
-  bool same = false;  // it is the best
+  double loss = 0;                           // difference from the best placement's value, summed over opponents
+  bool same = false;                         // it is the best
 };
 
 struct Coverage {
@@ -39,7 +39,7 @@ struct Coverage {
       scoops = 0, two_fouls = 0, as_they_play = 0;
 };
 
-// Plays what one table of self-play has played, from its final boards, and checks all it says about it.
+// Replays the hands of one table of self-play from its final boards, and checks its samples.
 class Check {
  public:
   Check(const std::string& spec, const SelfPlaySettings& settings, ValueModel model, int rounds, int runs = 1)
@@ -178,7 +178,7 @@ class Check {
     EXPECT_EQ(step.next_own, next(seat));
     EXPECT_EQ(step.next_other, next(other));
     EXPECT_EQ(step.last, state_.current_player() == kTerminal);
-    // A draw may come out as the best placement.
+    // A sampled exploration may give the best placement.
     EXPECT_TRUE(step.explored || !explored_);
     EXPECT_FALSE(step.explored && settings_.epsilon == 0);
     seen_.as_they_play += step.explored ? 0 : 1;
@@ -204,15 +204,15 @@ class Check {
       EXPECT_EQ(sample.target[1] != 0, own.foul);
       EXPECT_EQ(sample.target[2] != 0, own.fantasyland);
       EXPECT_NEAR(static_cast<double>(sample.target[3] * kValueScale), others_share, 1e-4);
-      const auto told = static_cast<double>(sample.target[0] * kValueScale);
+      const auto observed = static_cast<double>(sample.target[0] * kValueScale);
       if (turn + 1 == kTurns) {
-        ASSERT_NEAR(told, outcome, 1e-4);
+        ASSERT_NEAR(observed, outcome, 1e-4);
       } else if (turn + 2 == kTurns && settings_.last_turn_draws > 0) {
-        target = told;
-        check_average(decision, decisions[kTurns - 1], rel, other, deals, told);
+        target = observed;
+        check_average(decision, decisions[kTurns - 1], rel, other, deals, observed);
       } else {
-        ASSERT_NEAR(told, target, kAccuracy);
-        target = told;
+        ASSERT_NEAR(observed, target, kAccuracy);
+        target = observed;
       }
       if (turn > 0) target = before(decision, rel, target, samples[turn - 1]);
       ++seen_.samples;
@@ -229,9 +229,9 @@ class Check {
     }
     if (decision.same) return mixed;
     if (rel == 1) ++seen_.explored;
-    // Another placement with the same features: whether it was the best of the model's is not known here.
-    const auto told = static_cast<double>(sample.target[0] * kValueScale);
-    if (decision.loss < kAccuracy) return std::abs(told - best) < std::abs(told - mixed) ? best : mixed;
+    // Another placement with the same features: unknown here whether it was the model's best.
+    const auto observed = static_cast<double>(sample.target[0] * kValueScale);
+    if (decision.loss < kAccuracy) return std::abs(observed - best) < std::abs(observed - mixed) ? best : mixed;
     return best;
   }
 
@@ -239,15 +239,15 @@ class Check {
     const FeatureList list = features(decision.board, decision.view.board[rel], kFullDeck & ~decision.view.seen(),
                                       decision.view.fantasyland[rel]);
     std::vector<Feature> expected(list.active().begin(), list.active().end());
-    std::vector<Feature> told(sample.list.active().begin(), sample.list.active().end());
+    std::vector<Feature> observed(sample.list.active().begin(), sample.list.active().end());
     std::sort(expected.begin(), expected.end());
-    std::sort(told.begin(), told.end());
-    EXPECT_EQ(told, expected);
+    std::sort(observed.begin(), observed.end());
+    EXPECT_EQ(observed, expected);
   }
 
-  // The mean over draws of the last turn, against all the draws there are. The player chooses by what it sees then.
+  // The mean over draws of the last turn, against all possible draws. The player chooses by what it sees then.
   void check_average(const Decision& decision, const Decision& last, std::size_t rel, const BoardValue& other,
-                     bool deals, double told) const {
+                     bool deals, double observed) const {
     ASSERT_EQ(players_, 2U);
     const Board theirs = state_.last_hand().board[(at(decision.view.me) + rel) % players_];
     std::vector<Card> cards;
@@ -264,7 +264,7 @@ class Check {
           for (int i = 0; i < count; ++i) {
             const BoardValue own = evaluate(placements[at(i)].board);
             const double result = stake(own, other, deals);
-            // Without a word on the other's rows: the own share, and a foul loses them.
+            // Without the opponent's rows: the own share, which a foul loses.
             const double seen =
                 in_the_dark ? share(own, false, deals) - (own.foul ? 3 + settings_.foul_cost : 0.0) : result;
             if (seen <= most) continue;
@@ -276,7 +276,7 @@ class Check {
           ++draws;
         }
     const double mean = sum / draws, deviation = std::sqrt(squares / draws - mean * mean);
-    EXPECT_NEAR(told, mean, 6 * deviation / std::sqrt(settings_.last_turn_draws) + 1e-4);
+    EXPECT_NEAR(observed, mean, 6 * deviation / std::sqrt(settings_.last_turn_draws) + 1e-4);
   }
 
   std::shared_ptr<const Game> game_;
@@ -288,7 +288,7 @@ class Check {
   SelfPlay play_;
   State state_;
   std::size_t board_ = 0, sample_ = 0, step_ = 0;
-  bool explored_ = false;  // the hand has a placement that is not the best
+  bool explored_ = false;  // the hand has a placement other than the best
   Coverage seen_;
 };
 
@@ -314,7 +314,7 @@ TEST(SelfPlay, TargetsAreLambdaReturnsOfTheStakes) {
   EXPECT_GT(seen.chain_steps, 6);
 }
 
-// Every run draws its own explorations, and hands go on from one to the next.
+// Every run draws its own explorations, and hands continue from one run to the next.
 TEST(SelfPlay, TargetsAreCutAtExploratoryMoves) {
   SelfPlaySettings settings = one_table(5);
   settings.epsilon = 0.3;
@@ -351,7 +351,7 @@ TEST(SelfPlay, TheTargetBeforeTheLastIsAveragedOverDraws) {
   EXPECT_GT(seen.hands, 15);
 }
 
-// What earlier hands and the stack have left behind the decisions in progress is not saved.
+// Leftovers of earlier hands and of the stack are not saved with the decisions in progress.
 TEST(SelfPlay, EqualRunsSaveEqualBytes) {
   const auto game = test::game_of<Game>("ofc");
   SelfPlaySettings settings;
@@ -361,7 +361,7 @@ TEST(SelfPlay, EqualRunsSaveEqualBytes) {
   SelfPlay whole(game, settings), resumed(game, settings);
   whole.run(17, model, goal);
   const std::vector<std::uint8_t> half = whole.save();
-  // Another past: hands that the saved ones replace.
+  // Other earlier hands, which the saved ones replace.
   resumed.run(40, model, goal);
   resumed.load(half);
   EXPECT_EQ(resumed.save(), half);
@@ -372,7 +372,7 @@ TEST(SelfPlay, EqualRunsSaveEqualBytes) {
   EXPECT_EQ(resumed.save(), whole.save());
 }
 
-// Exactly three cards are left, so every draw is the same: the mean is the best setting's stake, found by hand.
+// Exactly three cards are left, so every draw is the same: the mean is the best setting's stake, computed by hand.
 TEST(LastTurn, IsTheBestSettingOfTheCardsThatCome) {
   // Queens in front need two pair or better in the middle; 5c makes it a full house, Kd keeps the back's flush away.
   const Board board{{test::cards("Qs Qd 2c"), test::cards("5h 5d 8s 8c"), test::cards("Ah Kh 9h 6h")}};
@@ -391,7 +391,7 @@ TEST(LastTurn, IsTheBestSettingOfTheCardsThatCome) {
   EXPECT_NEAR(mean[0], 7 + 4 + 10 + 1 + 1 - 1, 1e-9);
 }
 
-// In the dark the choice must not follow the other's board: two boards that differ there see the same settings.
+// Against unseen boards the choice must not depend on them: two boards that differ there see the same settings.
 TEST(LastTurn, DoesNotPeek) {
   const Board board{{test::cards("Kd 7d"), test::cards("5h 5d 8s 8c"), test::cards("Ah Kh 9h 6h 2h")}};
   const BoardValue weak = evaluate(parse_board("4c 3d 6s / Jh 4h 3h Tc 6c / Js 9c 9d 7s 7c"));

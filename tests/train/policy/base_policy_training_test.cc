@@ -26,7 +26,7 @@ TEST(BasePolicy, AKindSharesItsPart) {
   EXPECT_FLOAT_EQ(base.probability(legal, 4), 1.0F / 6);
   EXPECT_EQ(base.sharing(legal, 2), 2);
   EXPECT_EQ(base.sharing(legal, 1), 1);
-  // None of the kind is legal.
+  // No action of the kind is legal.
   EXPECT_FLOAT_EQ(base.probability(0b11, 1), 0.5F);
   EXPECT_FLOAT_EQ(base.probability(0b10000, 4), 1.0F);
 }
@@ -39,7 +39,7 @@ TEST(BasePolicy, BetsOfAnySizeAreOneKind) {
     EXPECT_EQ((kinds[0] >> action & 1) != 0, action >= 2) << action;
   EXPECT_TRUE(action_kinds(*make_game("holdem")).empty());
   EXPECT_TRUE(action_kinds(*make_game("leduc")).empty());
-  // Discards are no bets.
+  // Discards are separate from bets.
   const GamePtr draw = make_game("draw[limit=no_limit]");
   const std::vector<LegalMask> bets = action_kinds(*draw);
   ASSERT_EQ(bets.size(), 1U);
@@ -57,7 +57,7 @@ TEST(BasePolicy, TheConfigSetsItForBoth) {
   EXPECT_TRUE(read_policy_settings(plain, *game).learner.base.all_alike());
 }
 
-// Exploring plays it, and what is explored is taken off again.
+// Exploration plays it, and it is removed again from the policy.
 TEST(BasePolicy, IsWhatExploringPlays) {
   const GamePtr game = make_game("holdem[limit=no_limit]");
   RolloutSettings s;
@@ -85,7 +85,7 @@ TEST(BasePolicy, IsWhatExploringPlays) {
   }
   EXPECT_GT(bets, 100);
 
-  // And the loss gets the logs of its weights.
+  // The loss gets the logs of its weights.
   RolloutValues values;
   values.value.resize(at(rollout.rows()));
   values.target.resize(values.value.size());

@@ -14,7 +14,7 @@ namespace dealer::test {
 
 using Overrides = std::vector<std::string>;
 
-// A small learner that comes close to an equilibrium of Kuhn poker within its hands.
+// A small learner that approaches an equilibrium of Kuhn poker within its hands.
 inline constexpr const char* kKuhnConfig = R"(
 seed: 3
 hands: 60000
@@ -56,7 +56,7 @@ inline void iterate(Trainer& trainer, int iterations) {
   for (int i = 0; i < iterations; ++i) trainer.iterate();
 }
 
-// How exploitable the agent is that would be shipped, in chips a hand of Kuhn poker.
+// Exploitability of the agent to be shipped, in chips a hand of Kuhn poker.
 inline double kuhn_exploitability(const Trainer& trainer) {
   const GamePtr game = make_game("kuhn");
   const tabular::GameTree tree(*game);

@@ -10,7 +10,7 @@ using Numbers = std::vector<float>;
 constexpr int kActions = 4;
 constexpr std::size_t kWidth = kActions + 1;
 
-// Decisions among four actions, of which some are not legal.
+// Decisions among four actions, some of them illegal.
 struct Example {
   LossRows rows;
   Numbers output;  // [rows, actions + 1]
@@ -48,7 +48,7 @@ Numbers gradient_of(const Example& example, const LossWeights& weights, double s
   return gradient;
 }
 
-// What is to be minimised. Those whose own term has the others in it have no other beside it.
+// The objective to minimise. Updates whose own term includes the others have no separate ones.
 double loss(const LossRows& rows, const Numbers& output, const LossWeights& weights) {
   const LossSums sums = sums_of(rows, output, weights);
   const bool whole = weights.gradient == PolicyGradient::kMirror;
@@ -98,7 +98,7 @@ TEST(PolicyLoss, GradientsAreThoseOfFiniteDifferences) {
   }
 }
 
-// By hand: one decision, two actions, both as likely as they were played; odds of 3 to 1 now, and a value of 1.
+// Computed by hand: one decision, two actions, equally likely when played; odds of 3 to 1 now, and a value of 1.
 TEST(PolicyLoss, IsWhatTheFormulasSay) {
   LossRows rows;
   rows.actions = 2;
@@ -110,8 +110,8 @@ TEST(PolicyLoss, IsWhatTheFormulasSay) {
   rows.advantage = {3};
   const Numbers output = {std::log(3.0F), 0, 1};
   LossWeights weights{0.2, 0, 0, 0, 0, PolicyGradient::kPpo};
-  // The term, and the gradient by the first logit, of an advantage of the action that was played: the ratio is 0.75 /
-  // 0.5, its slope by the logit 1.5 * 0.25.
+  // The term, and its gradient by the first logit, for an advantage of the action played: the ratio is 0.75 / 0.5, its
+  // slope by the logit 1.5 * 0.25.
   const auto ppo = [&](float advantage, double clip) {
     rows.advantage = {advantage};
     weights.clip = clip;
@@ -125,7 +125,7 @@ TEST(PolicyLoss, IsWhatTheFormulasSay) {
   };
   expect_ppo(3, 0.2, -3 * 1.2, 0);
   expect_ppo(3, 0.6, -3 * 1.5, -3 * 1.5 * 0.25);
-  // What was worse than expected is not cut off from above.
+  // A worse result than expected is not clipped from above.
   expect_ppo(-3, 0.2, 3 * 1.5, 3 * 1.5 * 0.25);
   const LossSums sums = sums_of(rows, output, weights);
   EXPECT_NEAR(sums.entropy, -0.75 * std::log(0.75) - 0.25 * std::log(0.25), 1e-6);
@@ -135,12 +135,12 @@ TEST(PolicyLoss, IsWhatTheFormulasSay) {
   weights.gradient = PolicyGradient::kAllActions;
   rows.advantage = {2, -4};
   EXPECT_NEAR(sums_of(rows, output, weights).policy, -(0.75 * 2 - 0.25 * 4), 1e-6);
-  // With a base entropy counts from there.
+  // With a base, entropy is measured from it.
   rows.base = {std::log(2.0F), 0};
   EXPECT_NEAR(sums_of(rows, output, weights).entropy, sums.entropy + 0.75 * std::log(2.0), 1e-6);
 }
 
-// The gradient by a logit is what the action is worth below the mean of the legal ones, by the formula.
+// The gradient by a logit is the action's value below the mean of the legal ones, by the formula.
 TEST(PolicyLoss, NeurdMovesLogitsByRegularisedAdvantages) {
   Example example(PolicyGradient::kNeurd);
   const LossRows& rows = example.rows;
@@ -183,7 +183,7 @@ TEST(PolicyLoss, NeurdStopsAtTheLimit) {
   EXPECT_LT(slope(1, 5), -0.5);
 }
 
-// The least loss is where equation 8 has its maximum: the policy there has no gradient by all of its terms.
+// The minimum of the loss is the maximum of equation 8: there the gradient of all its terms is zero.
 TEST(PolicyLoss, MirrorDescentLeadsToTheBestOfItsStep) {
   Example example(PolicyGradient::kMirror);
   const Numbers start = example.output;

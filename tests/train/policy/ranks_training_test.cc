@@ -35,7 +35,7 @@ struct State {
   std::vector<Metric> metrics;
 };
 
-// The state of every rank after so many iterations, from a file if there is one.
+// The state of every rank after that many iterations, from a file if there is one.
 std::vector<State> train(int ranks, int iterations, const Overrides& overrides = {}, const TensorFile& from = {}) {
   prepare_compute();
   std::vector<State> states(at(ranks));
@@ -55,7 +55,7 @@ double number(const State& state, const std::string& name) {
   return -1e9;
 }
 
-// All tensors of numbers that begin so, in a row.
+// All numeric tensors with this prefix, concatenated.
 std::vector<float> weights(const TensorFile& file, const std::string& begin) {
   std::vector<float> all;
   for (const auto& [name, tensor] : file.tensors)
@@ -95,7 +95,7 @@ TEST(PolicyRanks, EndWithTheSameWeightsAndFigures) {
   expect_the_same_weights_and_figures({"self_play.overlap=true"});
 }
 
-// The same tables and streams; where a batch is everything there is, the same learning but for the last bits.
+// The same tables and streams; with a single batch, the same learning up to the last bits.
 void expect_the_same_experiment(const Overrides& whole, const Overrides& tables_of_all) {
   Overrides workers = whole;
   workers.emplace_back("workers=3");
@@ -150,17 +150,17 @@ TEST(PolicyRanks, WithOverlapGoOnInAnotherNumber) {
 TEST(PolicyRanks, GoOnInAnotherNumber) {
   const TensorFile two = train(2, 3)[0].file;
   const auto begun = [](const TensorFile& file) { return file.get<std::int64_t>("self_play.begun"); };
-  // Those who stay go on as they were; the others' tables begin now.
+  // The remaining ranks continue unchanged; new tables begin now.
   const TensorFile four = train(4, 0, {}, two)[0].file;
   EXPECT_EQ(begun(four), (std::vector<std::int64_t>{0, 0, 3, 3}));
   for (const char* tables : {"self_play.0", "self_play.1"}) EXPECT_EQ(four.tensors.at(tables), two.tensors.at(tables));
   const TensorFile fresh = train(4, 0)[0].file;
   for (const char* tables : {"self_play.2", "self_play.3"})
     EXPECT_NE(four.tensors.at(tables), fresh.tensors.at(tables)) << "no deals that have been played before";
-  // Begun in the middle, they resume as any others.
+  // Tables begun in the middle of a run resume like any others.
   const TensorFile later = train(4, 3, {}, two)[0].file, part = train(4, 1, {}, two)[0].file;
   EXPECT_EQ(train(4, 2, {}, part)[0].file.tensors, later.tensors);
-  // One alone, of the tables of the first; and back.
+  // A single rank, with the tables of the first; and back.
   const TensorFile one = train(1, 1, {}, later)[0].file;
   EXPECT_EQ(begun(one), (std::vector<std::int64_t>{0}));
   EXPECT_EQ(one.get<std::int64_t>("self_play.most_workers", {1})[0], 4);
@@ -186,14 +186,14 @@ TEST(PolicyRanks, RefuseTablesThatCannotBe) {
   EXPECT_TRUE(test::refuses<CheckpointError>("self_play.1", [&] { train(2, 0, {}, less); }));
 }
 
-// In the way of a GPU, libtorch's operations on the whole batch at once: on the processor, and on a GPU where there is
-// one.
+// With the code path of a GPU, libtorch's operations on the whole batch at once: on the processor, and on a GPU if
+// there is one.
 TEST(PolicyDevice, ComesToTheSame) {
   for (const Overrides& overrides :
        {Overrides{}, Overrides{"self_play.overlap=true"},
         Overrides{"learner.gradient=ppo", "critic.values=position", "critic.sees=own", "learner.magnet.first=0",
                   "workers=2"},
-        // More workers than samples: some have none.
+        // More workers than samples: some get none.
         Overrides{"learner.batch=2", "workers=3", "self_play.tables=2"},
         Overrides{"learner.batch=2", "workers=3", "self_play.tables=2", "learner.gradient=ppo",
                   "critic.values=position", "learner.magnet.first=0"}}) {

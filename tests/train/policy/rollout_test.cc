@@ -7,7 +7,7 @@
 namespace dealer::rollout_test {
 namespace {
 
-// A network of one layer without weights: every legal action is as likely as another. `bias` favours one.
+// A network of one layer without weights: all legal actions are equally likely. `bias` favours one.
 PolicyNetwork plain_network(const Game& game, int favourite = -1, const Encoder* encoder = nullptr) {
   const int in = Rollout::inputs(game, encoder), out = game.num_actions() + 1;
   PolicyNetwork network;
@@ -31,14 +31,14 @@ std::vector<float> inputs_of(const Rollout& rollout, int row) {
   return inputs;
 }
 
-// Plays the same episodes again, one by one, on plain tables: every decision of every player has to be there, in
-// order, with what it saw, what it got until its next one, and where the episode ended.
-void expect_rows_are_decisions(const std::string& spec, int iterations, bool facts = false) {
+// Replays the same episodes, one by one, on plain tables: checks every decision of every player, in order, with its
+// observation, its reward until the next one, and the end of the episode.
+void expect_rows_are_decisions(const std::string& spec, int iterations, bool input_features = false) {
   SCOPED_TRACE(spec);
   const GamePtr game = make_game(spec);
-  const EncoderPtr encoder = facts ? make_encoder(game) : nullptr;
+  const EncoderPtr encoder = input_features ? make_encoder(game) : nullptr;
   RolloutSettings with = settings();
-  with.all_facts = facts;
+  with.all_input_features = input_features;
   Rollout rollout(game, encoder, with);
   const PolicyNetwork network = plain_network(*game, -1, encoder.get());
   const auto seen_by = [&](const Env& env, Seat seat) {
@@ -58,12 +58,12 @@ void expect_rows_are_decisions(const std::string& spec, int iterations, bool fac
     tables[t].env->reset(derive(derive(settings().seed, t), static_cast<std::uint64_t>(tables[t].episode)));
   };
   for (std::size_t t = 0; t < tables.size(); ++t) deal(t);
-  std::map<std::pair<std::size_t, Seat>, std::pair<int, double>> open;  // row or -1, what came since
+  std::map<std::pair<std::size_t, Seat>, std::pair<int, double>> open;  // row or -1, and the reward since
   int ends = 0, followed = 0;
   for (int iteration = 0; iteration < iterations; ++iteration) {
     rollout.play(network, nullptr, iteration);
     const int first = 8 * 2;
-    // Those that waited lie in front, by table and seat.
+    // Waiting rows come first, by table and seat.
     for (auto& [who, waiting] : open)
       if (waiting.first >= 0) waiting.first = static_cast<int>(who.first) * 2 + who.second;
     for (int step = 0; step < 7; ++step) {
@@ -114,9 +114,9 @@ void expect_rows_are_decisions(const std::string& spec, int iterations, bool fac
 
 TEST(Rollout, RowsAreTheDecisionsOfThePlayers) {
   expect_rows_are_decisions("leduc", 5);
-  // Points come after every hand of a match, and then others move first.
+  // Every hand of a match gives points, after which other seats move first.
   expect_rows_are_decisions("ofc[episode=match,match.hands=4]", 200);
-  // With what can be worked out of both hands.
+  // With the input features of both hands.
   expect_rows_are_decisions("mini_draw", 20, true);
   expect_rows_are_decisions("draw", 20, true);
   expect_rows_are_decisions("holdem[limit=no_limit]", 20, true);
@@ -127,9 +127,9 @@ TEST(Rollout, ActionsComeAsOftenAsTheirProbabilitiesSay) {
   RolloutSettings s = settings();
   s.tables = 500;
   Rollout rollout(game, nullptr, s);
-  // Never chosen but for exploring, which is half of all, and every legal action has a share of it.
+  // Chosen only by exploration, which is half of all decisions and uniform over the legal actions.
   rollout.play(plain_network(*game, 1), nullptr, 0, 0.5);
-  std::map<LegalMask, std::pair<int, int>> count;  // by what was legal: of all, of the favourite
+  std::map<LegalMask, std::pair<int, int>> count;  // by legal mask: all decisions, those of the favourite
   for (const std::int32_t row : rollout.learned()) {
     auto& [all, favourite] = count[rollout.legal(row)];
     ++all;
@@ -142,7 +142,7 @@ TEST(Rollout, ActionsComeAsOftenAsTheirProbabilitiesSay) {
     ASSERT_GT(n.first, 500);
     EXPECT_NEAR(static_cast<double>(n.second) / n.first, 0.75, 0.06);
   }
-  // Decisions that waited for what follows keep what was explored then.
+  // Waiting decisions keep the exploration of their iteration.
   rollout.play(plain_network(*game, 1), nullptr, 1, 0);
   int waited = 0;
   for (const std::int32_t row : rollout.learned()) {
@@ -152,7 +152,7 @@ TEST(Rollout, ActionsComeAsOftenAsTheirProbabilitiesSay) {
   EXPECT_GT(waited, 20);
 }
 
-// Past selves sit at the first half of the tables, in one seat each, and nobody learns from what they do.
+// Past selves sit at the first half of the tables, in one seat each, and their decisions are not learned from.
 TEST(Rollout, ThePastSitsWhereTheLeagueSays) {
   const GamePtr game = make_game("kuhn");
   RolloutSettings s = settings();
@@ -164,7 +164,7 @@ TEST(Rollout, ThePastSitsWhereTheLeagueSays) {
   rollout.play(bets, opponent.get(), 0);
   const std::set<std::int32_t> learned(rollout.learned().begin(), rollout.learned().end());
   int past = 0;
-  double won = 0;  // at the ends of its hands, by who learns among past selves
+  double won = 0;  // at the ends of hands, by the learner among past selves
   for (int step = 0; step < s.steps; ++step) {
     for (int t = 0; t < s.tables; ++t) {
       const int row = 2 * s.tables + step * s.tables + t;
@@ -185,8 +185,8 @@ TEST(Rollout, ThePastSitsWhereTheLeagueSays) {
   EXPECT_EQ(rollout.counts().decisions, static_cast<std::int64_t>(learned.size()));
 }
 
-// In every hand but the first of a table one seat decides at random once or twice and learns from the last of these
-// decisions on; the other plays by the network, and nobody learns from it.
+// In every hand but the first of a table one seat plays its first or first two decisions at random and learns from the
+// last of these on; the other plays by the network, without learning.
 TEST(Rollout, ExploringStartsLearnFromTheirLastRandomDecisionOn) {
   const GamePtr game = make_game("leduc");
   RolloutSettings s = settings();
@@ -239,7 +239,7 @@ TEST(Rollout, ExploringStartsAreAsOftenAsAskedFor) {
   EXPECT_NEAR(random / static_cast<double>(rollout.counts().hands), 0.25, 0.02);
 }
 
-// As if its settings had only so many steps, and it goes on from there.
+// As if the settings had only that many steps; play continues from there.
 TEST(Rollout, StopsWhenEnoughHandsHaveEnded) {
   const GamePtr game = make_game("kuhn");
   const PolicyNetwork network = plain_network(*game);
@@ -259,7 +259,7 @@ TEST(Rollout, StopsWhenEnoughHandsHaveEnded) {
     EXPECT_EQ(cut.counts().hands, whole.counts().hands);
     EXPECT_EQ(cut.counts().decisions, whole.counts().decisions);
     EXPECT_EQ(cut.save(), whole.save());
-    // A step is played in any case.
+    // At least one step is played.
     for (Rollout* rollout : {&cut, &whole}) rollout->play(network, nullptr, 1, 0, 0);
     EXPECT_EQ(cut.save(), whole.save());
   }
@@ -270,7 +270,7 @@ TEST(Rollout, SaysHowMuchMemoryItsRowsTake) {
   const GamePtr game = make_game("mini_draw");
   const EncoderPtr encoder = make_encoder(game);
   RolloutSettings s = settings();
-  s.all_facts = true;
+  s.all_input_features = true;
   const double rows = s.tables * (game->players() + s.steps + 1);
   EXPECT_EQ(static_cast<double>(Rollout(game, encoder, s).rows()), rows);
   EXPECT_EQ(static_cast<double>(Rollout::rows(*game, s)), rows);
@@ -306,7 +306,7 @@ TEST(Rollout, GoesOnFromAFileAsIfNeverStopped) {
   EXPECT_TRUE(test::refuses<CheckpointError>("too long", [&] { rest.load(part.save() + "x"); }));
 }
 
-// By hand: in Kuhn poker a player has at most two decisions a hand, and nothing is won before the end.
+// Computed by hand: in Kuhn poker a player has at most two decisions a hand, and rewards come only at the end.
 TEST(PolicyReturns, MixValuesAndOutcomes) {
   const GamePtr game = make_game("kuhn");
   Rollout rollout(game, nullptr, settings());
@@ -339,12 +339,12 @@ TEST(PolicyReturns, MixValuesAndOutcomes) {
 
 using Layers = std::vector<PolicyNetwork::Layer>;
 
-// Told apart by its only weight.
+// Identified by its only weight.
 Layers self(float number) { return {{1, 1, {number}, {0}}}; }
 
 LeagueSettings settings(LeagueSettings::Choice choice) { return {0.5, 3, 2, choice}; }
 
-// Members 4, 6 and 8 of iterations 1 to 9: every second joins, three stay.
+// Members 4, 6 and 8 of iterations 1 to 9: every second one joins, three are kept.
 League league_of(LeagueSettings::Choice choice) {
   League league(settings(choice));
   for (std::int64_t i = 1; i <= 9; ++i) league.consider(self(static_cast<float>(i)), i);
@@ -359,7 +359,7 @@ TEST(League, KeepsTheNewest) {
   EXPECT_TRUE(none.empty()) << "without a share of the tables";
 }
 
-// Against the oldest the learner loses a unit an episode, against the newest it wins one.
+// The learner loses a unit an episode against the oldest, and wins one against the newest.
 TEST(League, ChoosesAsItIsTold) {
   const auto counts = [](LeagueSettings::Choice choice) {
     League league = league_of(choice);
@@ -379,7 +379,7 @@ TEST(League, ChoosesAsItIsTold) {
   EXPECT_NEAR(prioritised[2], 9000 * 0.0900, 200);
 }
 
-// The first result counts whole, each later one moves the average by a tenth of the way, also behind a file.
+// The first result counts fully, each later one moves the average by a tenth of the way, also after loading.
 TEST(League, KeepsARunningResult) {
   League league = league_of(LeagueSettings::Choice::kPrioritised);
   const auto expect = [&](double first, bool met) {
@@ -406,7 +406,7 @@ TEST(League, KeepsARunningResult) {
   expect(1.6, true);
 }
 
-// Results beyond five units count as five, so that nobody is left out for ever.
+// Results are clipped at five units, so that every member keeps a positive probability.
 TEST(League, ChoosesAmongAllWhateverTheResults) {
   League league = league_of(LeagueSettings::Choice::kPrioritised);
   league.record(0, 1, -1e6);
@@ -419,7 +419,7 @@ TEST(League, ChoosesAmongAllWhateverTheResults) {
   EXPECT_NEAR(count[1], 2000, 150);
 }
 
-// Two are given and stay, before the newest two of its own.
+// Two given ones stay, followed by the newest two past selves.
 TEST(League, ThoseGivenStay) {
   LeagueSettings two{0.5, 2, 1, LeagueSettings::Choice::kUniform, {"a", "b"}};
   League league(two);
@@ -439,7 +439,7 @@ TEST(League, ThoseGivenStay) {
   after.load(file, self(0));
   after.consider(self(6), 6);
   EXPECT_EQ(numbers(after, 4), (std::vector<float>{100, 200, 5, 6}));
-  // A file of a league with fewer cannot be gone on with.
+  // A file of a league with fewer members is rejected.
   League own({0.5, 2, 1, LeagueSettings::Choice::kUniform});
   own.consider(self(1), 1);
   own.save(file);

@@ -43,7 +43,7 @@ PlayTask::Layers player_of(const TensorFile& file, const std::string& prefix = "
   return layers;
 }
 
-// How far what was played of an iteration is from the policy of these weights, at most over all decisions.
+// The largest difference between the played probabilities of an iteration and the policy of these weights.
 double distance(const PolicySelfPlay& played, std::int64_t iteration, const PlayTask::Layers& layers) {
   ReluLayers network = PolicyNetwork{layers, {}, 1, 0}.relu_layers();
   double most = -1;
@@ -51,7 +51,7 @@ double distance(const PolicySelfPlay& played, std::int64_t iteration, const Play
     const auto actions = at(rollout->actions());
     std::vector<float> inputs(at(rollout->inputs())), outputs(actions + 1), policy(actions);
     for (const std::int32_t row : rollout->learned()) {
-      // Those that waited for their next decision are older.
+      // Rows that waited for their next decision are older.
       if (row < 64 * 2) continue;
       rollout->write_inputs(row, inputs.data());
       network.forward(inputs.data(), 1, outputs.data());
@@ -70,7 +70,7 @@ TEST(Overlap, LearnsFromWhatTheWeightsOfAnIterationBeforePlayed) {
     learner->iterate();
     weights.push_back(player_of(learner->save()));
     const auto newest = at(i);
-    // The first iteration has nothing older.
+    // The first iteration has no older rows.
     const std::size_t old = i == 0 ? 0 : newest - 1;
     EXPECT_EQ(distance(learner->self_play(), i, weights[old]), 0) << "learned from in iteration " << i;
     if (i > 0) {
@@ -105,7 +105,7 @@ TEST(LeagueOfTrainer, IsToldWhatTheLearnerWonAHand) {
   EXPECT_EQ(result, std::ranges::find(metrics, std::string("league/result"), &Metric::first)->second);
 }
 
-// A result of one is little in units of a thousand: both members are met.
+// A result of one is small in units of a thousand: both members are met.
 TEST(LeagueOfTrainer, ChoosesByResultsInUnits) {
   TensorFile file = after(3, kLeague);
   file.tensors["league.results"] = {{2, 2}, std::vector<double>{-1, 1, 1, 1}};
@@ -119,8 +119,8 @@ TEST(LeagueOfTrainer, ChoosesByResultsInUnits) {
   EXPECT_NE(results[2], 1);
 }
 
-// In the league's tables of every iteration the newest member of when it began sits. It is told of there, and nobody
-// else is: not who has come since, in its place or behind it.
+// In the league's tables of every iteration the opponent is the newest member at its start. The result is recorded for
+// that member only: not for one that has joined since, in its place or after it.
 TEST(Overlap, ResultsAreThoseOfWhoWasMet) {
   Overrides overrides = kLeague;
   overrides.emplace_back("league.choice=latest");
@@ -154,7 +154,7 @@ TEST(Overlap, WhatNobodyLearnsFromIsNotPlayed) {
     EXPECT_EQ(learner->save().get<std::int64_t>("next.iteration", {1})[0],
               learner->done() ? -1 : learner->iterations());
   }
-  // With more hands, written into the config since, it goes on: resumed as uninterrupted.
+  // With more hands, edited into the config since, it continues: resumed as uninterrupted.
   const auto rest = trainer({"hands=4000"});
   rest->load(learner->save());
   learner->set_hands_to_play(4000);
@@ -211,9 +211,9 @@ TEST(Overlap, RefusesCheckpointsThatCannotBe) {
   int missing = 0;
   for (const auto& [name, tensor] : sound.tensors) {
     if (!name.starts_with("next.") && !name.starts_with("self_play.")) continue;
-    // Files of before there were ranks have neither.
+    // Files from before ranks existed have neither.
     if (name == "self_play.begun" || name == "self_play.most_workers") continue;
-    // Nor a limit of those of before there was one.
+    // Nor do those from before the limit existed have one.
     if (name == "next.most_hands") continue;
     TensorFile file = sound;
     file.tensors.erase(name);
@@ -221,13 +221,13 @@ TEST(Overlap, RefusesCheckpointsThatCannotBe) {
     ++missing;
   }
   EXPECT_EQ(missing, 3 + 4 + 4 + 4) << "numbers, player, past self and tables";
-  // Nobody of the past can have sat where there is no league.
+  // Without a league there is no past self.
   TensorFile other = after(3);
   other.tensors["next.past_self"] = {{1}, Whole{1}};
   EXPECT_TRUE(test::has(message(other, {}), "holds 1; expected 0"));
 }
 
-// Against an agent that does this before it plays at random.
+// Against an agent that runs this before it plays at random.
 Overrides against_one_that(std::function<void()> before_act) {
   test::register_random_agent("obedient", std::move(before_act));
   return {"against=obedient"};
@@ -241,7 +241,7 @@ TEST(Overlap, ResultsDoNotDependOnWhoIsFaster) {
   EXPECT_GT(slow->times().playing, 0.02) << "the learner waited";
 }
 
-// One rank, whose so many-th word to the others fails.
+// A single rank whose n-th collective operation fails.
 class FailingRank final : public test::PassingRanks {
  public:
   explicit FailingRank(int fails) : PassingRanks(single_rank()), fails_(fails) {}
@@ -267,7 +267,7 @@ TEST(Overlap, WhatThePlayersThrowEndsTheIteration) {
 
 TEST(Overlap, WhatTheLearnerThrowsEndsTheIteration) {
   for (const bool both : {false, true}) {
-    // The first word is what the first iteration counts, the second how many samples there are.
+    // The first exchange has the counters of the first iteration, the second the number of samples.
     FailingRank rank(2);
     const auto learner = trainer(against_one_that([] {}), "kuhn", rank);
     std::atomic<int> ahead = 0;

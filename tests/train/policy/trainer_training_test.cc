@@ -37,11 +37,11 @@ TEST(PolicyTrainer, ResumedEqualsUninterrupted) {
                               {"league.share=0.5", "league.every=2", "league.size=2", "league.choice=prioritised"},
                               {"league.share=0.5", "league.every=1", "league.size=1", "learner.value_unit=0"},
                               {"against=random"},
-                              {"critic.facts=true"}})
+                              {"critic.input_features=true"}})
     for (const auto& [overlap, stop] : {std::pair("false", 4), std::pair("true", 1), std::pair("true", 4)}) {
       Overrides overrides = own;
       overrides.push_back(std::string("self_play.overlap=") + overlap);
-      const std::string game = own == Overrides{"critic.facts=true"} ? "mini_draw" : "kuhn";
+      const std::string game = own == Overrides{"critic.input_features=true"} ? "mini_draw" : "kuhn";
       const auto whole = trainer(overrides, game), part = trainer(overrides, game), rest = trainer(overrides, game);
       iterate(*whole, 7);
       iterate(*part, stop);
@@ -96,21 +96,23 @@ TEST(PolicyTrainer, EveryKeyChangesWhatIsLearned) {
     return learner->save_model().tensors;
   };
   EXPECT_NE(no_limit("base_policy=kinds"), no_limit("base_policy=actions"));
-  EXPECT_NE(no_limit("self_play.redeals=4"), no_limit("self_play.redeals=0"));
-  EXPECT_NE(no_limit("critic.facts=true"), no_limit("critic.facts=false"));
-  EXPECT_EQ(after({"critic.facts=true"}), plain) << "Kuhn has none";
+  EXPECT_NE(no_limit("self_play.runouts=4"), no_limit("self_play.runouts=0"));
+  EXPECT_NE(no_limit("critic.input_features=true"), no_limit("critic.input_features=false"));
+  EXPECT_EQ(no_limit("critic.facts=false"), no_limit("critic.input_features=false")) << "the old name";
+  EXPECT_EQ(no_limit("self_play.redeals=4"), no_limit("self_play.runouts=4")) << "the old name";
+  EXPECT_EQ(after({"critic.input_features=true"}), plain) << "Kuhn has none";
   EXPECT_NE(after({"self_play.exploring_starts=0.5"}), plain);
   EXPECT_NE(after({"self_play.exploring_starts=0.5", "self_play.start_decisions=1"}),
             after({"self_play.exploring_starts=0.5"}));
   EXPECT_TRUE(test::refuses<ConfigError>("of a kind", [] { trainer({"base_policy=kinds"}); }));
-  // Every course: what it comes to, and how.
-  for (const char* course :
+  // Every schedule: its values, and their formula.
+  for (const char* history :
        {"learner.learning_rate", "critic.learning_rate", "learner.entropy", "learner.magnet", "learner.proximal"}) {
-    const std::string key = course;
+    const std::string key = history;
     const Overrides linear = {key + ".first=0.02", key + ".last=0.01", key + ".shape=linear"};
-    EXPECT_EQ(after(linear), after(linear)) << course;
-    EXPECT_NE(after(linear), after({linear[0], key + ".last=0.02", linear[2]})) << course;
-    EXPECT_NE(after(linear), after({linear[0], linear[1], key + ".shape=exponential"})) << course;
+    EXPECT_EQ(after(linear), after(linear)) << history;
+    EXPECT_NE(after(linear), after({linear[0], key + ".last=0.02", linear[2]})) << history;
+    EXPECT_NE(after(linear), after({linear[0], linear[1], key + ".shape=exponential"})) << history;
   }
   EXPECT_NE(after({"self_play.explore.first=0.2", "self_play.explore.last=0.9", "self_play.explore.shape=linear"}),
             after({"self_play.explore=0.2"}));
@@ -118,7 +120,7 @@ TEST(PolicyTrainer, EveryKeyChangesWhatIsLearned) {
     EXPECT_NE(after({"precision=bfloat16"}), plain);
   }
   EXPECT_EQ(after({"network.threshold=0.1"}), plain) << "self-play does without";
-  // The clip counts where there is one.
+  // The clip matters where it is used.
   EXPECT_NE(after({"learner.gradient=ppo", "learner.clip=0.001"}), after({"learner.gradient=ppo"}));
   EXPECT_NE(
       after({"learner.gradient=ppo", "learner.clip.first=0.001", "learner.clip.last=9", "learner.clip.shape=linear"}),
@@ -149,7 +151,7 @@ TEST(PolicyTrainer, RefusesCheckpointsOfAnotherRun) {
   EXPECT_TRUE(test::refuses<CheckpointError>("critic.updates", load({}, bad)));
 }
 
-// An iteration is not longer than the training: every table ends its share of the hands.
+// An iteration is not longer than the training: every table plays its share of the hands.
 TEST(PolicyTrainer, PlaysNoMoreThanItsHands) {
   for (const char* overlap : {"false", "true"}) {
     const auto learner = trainer({"hands=10", "self_play.tables=8", "self_play.steps=1000", "workers=1",
@@ -174,8 +176,8 @@ TEST(PolicyTrainer, RefusesSettingsThatCannotBe) {
   };
   EXPECT_TRUE(test::has(message("critic.values=position"), "critic.values")) << "all_actions needs them";
   EXPECT_TRUE(test::has(message("league.choice=best"), "prioritised"));
-  EXPECT_TRUE(test::refuses<ConfigError>("network.facts: true", [&] {
-    trainer({"critic.facts=true", "network.facts=false"}, "mini_draw");
+  EXPECT_TRUE(test::refuses<ConfigError>("network.input_features: true", [&] {
+    trainer({"critic.input_features=true", "network.input_features=false"}, "mini_draw");
   }));
   EXPECT_TRUE(test::has(message("learner.lamda=1"), "lambda"));
 }
@@ -229,7 +231,7 @@ TEST(PolicyTrainer, BeginsWithTheWeightsOfAModelOrTheMeanOfSeveral) {
   EXPECT_TRUE(test::refuses<CheckpointError>("", [&] { trainer({first}, "leduc"); }));
 }
 
-// A member of a file is met from the first iteration on, and is there when a run goes on without the file.
+// A member from a file plays from the first iteration on, and is still there when a run is resumed without the file.
 TEST(PolicyTrainer, MeetsTheMembersItIsGiven) {
   const auto other = trainer({"seed=9"});
   iterate(*other, 3);
@@ -271,7 +273,7 @@ TEST(PolicyTrainer, TellsWhereTheTimeGoes) {
   }
 }
 
-// Against an agent that does not learn: what always wins is found.
+// Against a fixed agent: learning finds the winning strategy.
 TEST(PolicyTrainer, LearnsToBeatAnAgent) {
   const auto learner = trainer({"against=random", "learner.magnet.first=0", "hands=20000"});
   double before = 0, after = 0;

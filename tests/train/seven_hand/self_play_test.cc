@@ -1,4 +1,4 @@
-// Self-play of 7-Hand Poker: what samples it makes of hands.
+// Self-play of 7-Hand Poker: the samples it makes from hands.
 #include "train/seven_hand/self_play.h"
 
 #include "agents/seven_hand/layings.h"
@@ -21,7 +21,7 @@ class SevenHandSelfPlay : public testing::Test {
   ValueModel model_{random_net(3), std::make_shared<const AfterstateFeatures>(game_->rules())};
 };
 
-// One table, played again here by the best choices: samples are its positions, targets worked out backwards.
+// One table, replayed here with the best choices: samples are its positions, targets computed backwards.
 TEST_F(SevenHandSelfPlay, TurnsAHandIntoSamples) {
   int decided = 0;
   for (const auto& [lambda, seed] : {std::pair(1.0, 7U), {0.0, 8U}, {0.5, 9U}, {1.0, 10U}, {0.8, 11U}}) {

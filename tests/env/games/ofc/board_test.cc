@@ -34,7 +34,7 @@ TEST(BoardTest, ScoresTheWorkedExampleOfTheRules) {
   EXPECT_FALSE(b.stays);
 }
 
-// What is too rare at random for the referee to see it: royal flushes, trips of every rank in front.
+// Hands too rare at random for the referee test: royal flushes, trips of every rank in front.
 TEST(BoardTest, PaysRareRoyalties) {
   const HandRank royal = evaluate5(to_set(parse_cards("Ks Qs Js Ts As")));
   EXPECT_EQ(row_royalty(kMiddle, royal), 50);
@@ -103,7 +103,7 @@ Board board_of(const std::vector<Card>& deal, std::size_t from) {
   return board;
 }
 
-// The slow referee shares nothing with the scorer.
+// The slow referee shares no code with the scorer.
 TEST(BoardTest, AgreesWithTheRefereeOnAMillionBoards) {
   std::mt19937 random(20240611);
   const int deals = test::repetitions(500'000);
@@ -138,7 +138,7 @@ TEST(BoardTest, AgreesWithTheRefereeOnAMillionBoards) {
     }
     ASSERT_EQ(score(fast[0], fast[1]), test::compare(slow[0], slow[1]))
         << to_string(board[0]) << " against " << to_string(board[1]);
-    // Without royalties, of which a foul has none.
+    // Without royalties, which a foul does not get.
     ASSERT_EQ(rows_score(fast[0], fast[1]) + slow[0].royalties() - slow[1].royalties(),
               test::compare(slow[0], slow[1]));
     scoops += pair_score(fast[0], fast[1]).scoop != 0 ? 1 : 0;

@@ -1,5 +1,5 @@
-// What is told of a hand. Events and the table as JSON say all that a seat may know and nothing more, and the hand can
-// be told from them.
+// Events of a hand. Events and the table as JSON contain exactly what a seat may know, and the hand can be
+// reconstructed from them.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ std::vector<Event> events_of(const State& state) {
   return events;
 }
 
-// What the events tell, put together.
+// The state reconstructed from events.
 struct Story {
   std::array<Board, kMaxSeats> board{};
   std::array<CardSet, kMaxSeats> discards{}, dealt{};
@@ -87,14 +87,14 @@ struct Story {
   }
 };
 
-// A turn of the seat is half done: no event has told of it yet.
+// In the middle of the seat's turn: no event covers it yet.
 bool amid_turn(const State& state, Seat seat) {
   const View view = state.view(seat);
   const int whole = view.fantasyland[0] ? state.rules().fantasyland_cards : view.street == 0 ? 5 : 3;
   return view.turn == 0 && size(view.hand) < whole;
 }
 
-// The story that a seat hears is what it sees.
+// The events that a seat observes agree with its observation.
 void check_story(const State& state, Seat seat) {
   const int n = state.rules().players;
   const Story story(seen_by(events_of(state), seat));
@@ -128,7 +128,7 @@ void check_story(const State& state, Seat seat) {
   ASSERT_EQ(story.dealt[me], view.board[0].cards() | view.discards | view.hand);
 }
 
-// A finished hand is worth what its events say; what that should be is the referee's business (referee_test.cc).
+// A finished hand's result agrees with its events; the referee checks the values (referee_test.cc).
 void check_result(const State& state) {
   const int n = state.rules().players;
   const Story story(events_of(state));
@@ -194,8 +194,8 @@ TEST(OfcEvents, InFantasylandOneSeesNothingBeforeOnesHandIsSet) {
   rules.episode = Episode::kHand;
   State state;
   state.deal(rules, 7, {true, false, false}, 0);
-  // What the viewer is told of cards: whose, how many it sees, how many there are.
-  const auto told = [&](Viewer viewer) {
+  // The viewer's events about cards: their owner, the number visible, the total.
+  const auto observed = [&](Viewer viewer) {
     std::string text;
     for (const Event& event : seen_by(events_of(state), viewer))
       if (event.count > 0)
@@ -209,9 +209,9 @@ TEST(OfcEvents, InFantasylandOneSeesNothingBeforeOnesHandIsSet) {
   std::string mine = "dealt 1 0/5, dealt 0 14/14, ", other = "dealt 1 5/5, dealt 0 0/14, ";
   std::string spectator = "dealt 1 0/5, dealt 0 0/14, ";
   const auto expect_told = [&](const char* more, const char* more_of_other, const char* more_of_spectator) {
-    EXPECT_EQ(told(0), mine += more);
-    EXPECT_EQ(told(1), other += more_of_other);
-    EXPECT_EQ(told(kSpectator), spectator += more_of_spectator) << "no more than a player who is still to set";
+    EXPECT_EQ(observed(0), mine += more);
+    EXPECT_EQ(observed(1), other += more_of_other);
+    EXPECT_EQ(observed(kSpectator), spectator += more_of_spectator) << "no more than a player who is still to set";
   };
   expect_told("", "", "");
   play_while([&] { return state.current_player() == 1; });
@@ -223,7 +223,7 @@ TEST(OfcEvents, InFantasylandOneSeesNothingBeforeOnesHandIsSet) {
   // The discard stays hidden.
   expect_told("placed 1 2/3, dealt 1 0/3, ", "placed 1 3/3, dealt 1 3/3, ", "placed 1 2/3, dealt 1 0/3, ");
   play_while([&] { return !state.hand_over(); });
-  EXPECT_TRUE(told(1).ends_with("shown 1 13/13, shown 0 13/13, "));
+  EXPECT_TRUE(observed(1).ends_with("shown 1 13/13, shown 0 13/13, "));
 }
 
 TEST(OfcChoices, SayWhichCardGoesWhere) {

@@ -26,7 +26,7 @@ int royalty(const std::string& row, const std::vector<int>& hand) {
   return hand[0] == 1 ? std::max(0, hand[1] - 5) : 0;
 }
 
-// Rows won less rows lost: who fouls loses all three.
+// Rows won less rows lost: a foul loses all three.
 int rows_between(const Verdict& a, const Verdict& b) {
   if (a.foul || b.foul) return 3 * (static_cast<int>(b.foul) - static_cast<int>(a.foul));
   int rows = 0;

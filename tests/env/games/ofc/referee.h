@@ -10,7 +10,7 @@
 
 namespace dealer::test {
 
-// What a complete board is worth.
+// The value of a complete board.
 struct Verdict {
   std::map<std::string, std::vector<int>> hand;  // strength() by row
   std::map<std::string, int> royalty;            // by row; none of a foul
@@ -19,8 +19,8 @@ struct Verdict {
 };
 
 // A slow referee of Pineapple OFC, written from the rules alone: text, lists and maps, none of the program's tables.
-// Told who is dealt what and where the cards go, it says who is to act, what is allowed, what everybody may see and who
-// wins what. Cards are text, places are "front", "middle", "back", "discard".
+// Given the deals and the places of the cards, it determines the seat to act, the legal places, each seat's view and
+// the results. Cards are text, places are "front", "middle", "back", "discard".
 class Referee {
  public:
   using Cards = std::vector<std::string>;
@@ -28,21 +28,21 @@ class Referee {
 
   Referee(const ofc::GameRules& options, int dealer, std::vector<bool> fantasyland);
 
-  // Who is to act, or -1 at the end of the episode.
+  // The seat to act, or -1 at the end of the episode.
   int to_act() const { return over_ ? -1 : turns_.front().seat; }
-  // At the first action of a turn the player's cards are dealt.
+  // Deals the player's cards, at the first action of a turn.
   bool needs_cards() const { return hand_.empty(); }
   void deal(Cards cards);
-  // Places where the lowest card in hand may go.
+  // Legal places of the lowest card in hand.
   std::vector<std::string> allowed() const;
-  // The lowest card goes there; then whatever is forced happens.
+  // Puts the lowest card there; then plays forced moves.
   void move(const std::string& place);
 
-  // What the observer sees of the owner's rows.
+  // The observer's view of the owner's rows.
   Rows seen(int owner, int observer) const;
   const Cards& discards(int seat) const { return players_[at(seat)].discards; }
   const Cards& hand() const { return hand_; }
-  // Of these, how many are still to be placed and to be discarded.
+  // Numbers of these still to be placed and to be discarded.
   int places_left() const { return static_cast<int>(hand_.size()) - discards_left(); }
   int discards_left() const { return hand_.empty() ? 0 : turns_.front().discards; }
   int dealer() const { return dealer_; }
@@ -50,9 +50,9 @@ class Referee {
   int hands() const { return hands_; }
   bool fantasyland(int seat) const { return players_[at(seat)].fantasyland; }
   bool out(int seat) const { return players_[at(seat)].out; }
-  // Won in this episode so far.
+  // Points won in this episode so far.
   int won(int seat) const { return players_[at(seat)].won; }
-  // The hand that was the last to end, by seat.
+  // The last finished hand, by seat.
   struct Result {
     Verdict verdict;
     bool played = false, fantasyland = false;
@@ -61,7 +61,7 @@ class Referee {
     bool next() const { return fantasyland ? verdict.stays : verdict.enters; }
   };
   std::vector<Result> last;
-  // Figures over all hands refereed.
+  // Statistics over all hands refereed.
   int fouls = 0, entries = 0, stays = 0, normal_boards = 0, fantasyland_boards = 0;
 
  private:
@@ -92,7 +92,7 @@ class Referee {
 // Strength of a row as a list to be compared from the left: kind of hand, then ranks, most frequent first.
 std::vector<int> strength(const Referee::Cards& cards);
 Verdict judge(const Referee::Rows& rows);
-// What a wins from b.
+// Points that a wins from b.
 int compare(const Verdict& a, const Verdict& b);
 
 }  // namespace dealer::test

@@ -1,5 +1,5 @@
-// The program's states against the slow referee, over many hands: who acts, what is allowed, what everybody sees, who
-// wins what, where the button goes, who is in Fantasyland, how chains and matches end (docs/rules/ofc.md).
+// The program's states against the slow referee, over many hands: the seat to act, legal actions, every seat's view,
+// results, the button, Fantasyland, the ends of chains and matches (docs/rules/ofc.md).
 #include "tests/env/games/ofc/referee.h"
 
 #include <gtest/gtest.h>
@@ -21,8 +21,8 @@ Referee::Cards sorted(Referee::Cards cards) {
   return cards;
 }
 
-// Chooses places for the cards of a whole turn: of some random ways the one that looks best, so that boards without
-// foul and with royalties occur. Knows the rules only through Board.
+// Chooses places for the cards of a whole turn: the best-looking of some random ways, so that boards without foul and
+// with royalties occur. Knows the rules only through Board.
 class Planner {
  public:
   Planner(std::uint64_t seed, bool careful) : careful_(careful), rng_(seed) {}
@@ -94,7 +94,7 @@ void check_positions(const State& state, const Referee& referee) {
       ASSERT_EQ(view.places_left, referee.places_left());
       ASSERT_EQ(view.discards_left, referee.discards_left());
     }
-    // What is written down for the agents is this view, and nothing more.
+    // The observation encodes exactly this view.
     const View read = State::decode(state.rules(), observation(state, observer));
     ASSERT_EQ(read.seen(), view.seen());
     ASSERT_EQ(read.discards, view.discards);

@@ -5,13 +5,13 @@
 
 #include "env/games/ofc/state.h"
 
-// Rule sets and hands to begin with that show everything the game has.
+// Rule sets and starting hands that cover every feature of the game.
 namespace dealer::ofc {
 
 struct RuleSet {
   std::string name;
   GameRules rules;
-  bool from_fantasyland = false;  // hands begin with some seats there, other ones for every seed
+  bool from_fantasyland = false;  // hands begin with some seats there, different ones for every seed
 };
 
 inline std::vector<RuleSet> rule_sets() {
@@ -21,7 +21,7 @@ inline std::vector<RuleSet> rule_sets() {
       GameRules rules;
       rules.players = players;
       rules.episode = episode;
-      // Nobody has much, and points soon count double: somebody goes out within a few hands.
+      // Low points, which soon count double: a player goes out within a few hands.
       rules.start_points = episode == Episode::kMatch ? 20 : rules.start_points;
       rules.multiplier_every = episode == Episode::kMatch ? 2 : 0;
       for (const bool from_fantasyland : {false, true})
@@ -58,7 +58,7 @@ inline GameRules rules_for(int players, Episode episode = Episode::kChain) {
   return rules;
 }
 
-// What the seat observes.
+// The seat's observation.
 inline std::vector<float> observation(const State& state, Seat seat) {
   std::vector<float> data(static_cast<std::size_t>(State::observation_spec(state.rules()).size()));
   state.observe(seat, data.data());

@@ -1,5 +1,5 @@
-// Sampled states: every deal that agrees with the observation comes equally often, and what was chosen unseen as
-// State::Sampler says. Counted against the exact probabilities.
+// Sampled states: every deal that agrees with the observation is equally frequent, and hidden choices are distributed
+// as documented in State::Sampler. Compared with the exact probabilities.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -63,11 +63,11 @@ std::size_t number_of(const std::vector<Card>& universe, CardSet cards) {
 TEST(OfcSampler, EveryUnseenCardIsEquallyLikelyToBeAnywhere) {
   for (const int players : {2, 3}) {
     const GameRules rules = rules_for(players, Episode::kHand);
-    // The first to act of a middle street: others hold cards, and more are to come.
+    // The first to act on a middle street: others hold cards, and more are to come.
     const State state = reach(rules, 5, 2, 1);
     const State::Sampler sampler(rules, observation(state, 1));
     const std::vector<Card> unseen = list(kFullDeck & ~state.view(1).seen());
-    // By where a card is: discarded by a seat, held by it, dealt to it later.
+    // By place of a card: discarded by a seat, held by it, dealt to it later.
     std::map<std::string, std::array<std::int64_t, kCards>> counts;
     RandomStream rng(8);
     const int draws = repetitions(60000);
@@ -129,11 +129,11 @@ TEST(OfcSampler, HandsOfTheOtherPlayerAreExactlyUniform) {
   }
   EXPECT_LT(excess(held), kLimit);
   EXPECT_LT(excess(discarded), kLimit);
-  // Nine dependent pairs a draw: the chi-square may only be so much wider.
+  // Nine dependent pairs per draw: wider bounds for the chi-square.
   EXPECT_LT(excess(pairs), kLimit * 3);
 }
 
-// Which of a player's turns a discard belongs to is observed by that player: each is any unseen card.
+// Each player observes the turn of its own discards: each is any unseen card.
 TEST(OfcSampler, DiscardsAreAnyUnseenCardsOnEveryStreet) {
   const GameRules rules = rules_for(2, Episode::kHand);
   State state = reach(rules, 10, 4, 0);
@@ -154,7 +154,7 @@ TEST(OfcSampler, DiscardsAreAnyUnseenCardsOnEveryStreet) {
   for (std::size_t street = 1; street < 5; ++street) EXPECT_LT(excess(counts[street]), kLimit) << "street " << street;
 }
 
-// A Fantasyland hand set unseen: any way to divide its cards, whatever they are.
+// A hidden Fantasyland hand: any division of its cards, whatever they are.
 TEST(OfcSampler, UnseenFantasylandBoardsAreSetInAnyWay) {
   for (const int cards : {14, 17}) {
     GameRules rules;

@@ -1,5 +1,5 @@
-// States that random play hardly ever reaches or leaves at once: hands that begin in Fantasyland, hands that are over
-// and held on the table.
+// States that random play rarely reaches or leaves at once: hands that begin in Fantasyland, finished hands held on the
+// table.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -131,7 +131,7 @@ TEST(OfcHeldHand, EverybodySeesWhatWasShown) {
   EXPECT_GT(gone_out, 0);
 }
 
-// Who is in Fantasyland next, who deals and who is out follows from what can be seen.
+// The next players in Fantasyland, the dealer and the players who are out follow from visible information.
 void expect_same_next(State a, State b) {
   ASSERT_EQ(a.episode_over(), b.episode_over());
   if (a.episode_over()) return;
@@ -159,7 +159,7 @@ TEST(OfcHeldHand, SampledStatesGoOnLikeTheRealOne) {
   });
 }
 
-// Every byte of a held state changed in turn: what is still accepted goes on alike.
+// Changes every byte of a held state in turn: accepted states must play on alike.
 TEST(OfcHeldHand, BytesThatContradictTheBoardsAreRefused) {
   int refused = 0, accepted = 0;
   at_every_end(1, [&](const State& state) {
@@ -172,7 +172,7 @@ TEST(OfcHeldHand, BytesThatContradictTheBoardsAreRefused) {
           continue;
         }
         ++accepted;
-        // The number of the hand may be another: then a match may be at its end.
+        // The number of the hand may change: then a match may be at its end.
         if (changed.hands_finished() != state.hands_finished()) continue;
         expect_same_next(state, changed);
         if (testing::Test::HasFailure()) FAIL() << "byte " << i;
@@ -181,8 +181,8 @@ TEST(OfcHeldHand, BytesThatContradictTheBoardsAreRefused) {
   EXPECT_GT(refused, 4 * accepted);
 }
 
-// Never seen at random. The position is set up through the observation: what it says is placed as it says. Seat 2 has
-// queens in front and no foul, but its one point goes to seat 1.
+// Never seen at random. The position is set up through the observation. Seat 2 has queens in front and no foul, but its
+// one point goes to seat 1.
 TEST(OfcMatch, WhoIsOutEntersNoFantasyland) {
   const GameRules rules = rules_for(3, Episode::kMatch);
   const ObservationParts parts(3);
@@ -196,7 +196,7 @@ TEST(OfcMatch, WhoIsOutEntersNoFantasyland) {
     int placed = 0;
     for (int row = 0; row < kRows; ++row)
       for_each(parse_board(text).row[static_cast<std::size_t>(row)] & ~hand, [&, seat = seat](Card card) {
-        // Any order will do: five cards on the first street, two on every other.
+        // In any order: five cards on the first street, two on every other.
         const int street = placed < 5 ? 0 : (placed - 3) / 2;
         set(parts.rows + (seat * kRows + row) * kCards + card, static_cast<float>(street + 1) / 5);
         used |= bit(card);
@@ -216,7 +216,7 @@ TEST(OfcMatch, WhoIsOutEntersNoFantasyland) {
   RandomStream rng(1);
   State state = State::Sampler(rules, data).draw(rng);
   state.apply(kToDiscard);
-  state.apply(kToFront);  // then the last card has only the back
+  state.apply(kToFront);  // then only the back is left for the last card
   ASSERT_NE(state.current_player(), kTerminal);
   EXPECT_TRUE(state.last_hand().next[2] && state.is_out(2));
   EXPECT_FALSE(state.in_fantasyland(2));

@@ -45,7 +45,7 @@ ExactDeals::ExactDeals(CardMask in_play) {
   deals_[deal] = 1;
 }
 
-// The stock first; when it has run out, what lies on the table is shuffled.
+// The stock first; when it has run out, the discards on the table are shuffled.
 void ExactDeals::receive(const Deal& from, double weight, Seat seat, int when, int count, Seen seen, Deals& to) {
   Deal deal = from;
   CardMask first = 0;

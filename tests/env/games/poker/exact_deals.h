@@ -27,7 +27,7 @@ inline std::vector<CardId> cards_of(CardMask mask) {
   return cards;
 }
 
-// Where all cards went in one way to deal a hand of draw poker, by when each came.
+// The movements of all cards in one deal of a draw poker hand, by the time each came.
 struct Deal {
   static constexpr std::size_t kPlayers = 3, kTimes = kMaxDraws + 1;
   using Received = std::array<CardMask, kTimes>;
@@ -37,12 +37,12 @@ struct Deal {
   friend auto operator<=>(const Deal&, const Deal&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
-// All ways to deal the cards of one hand, with their probabilities given what a seat has seen: an independent and slow
-// way to say what the sampler must draw. It is told of each step as it happens. Every stock is dealt out in any order
-// and every choice of cards to discard is equally likely.
+// Enumerates all deals of one hand with their probabilities given a seat's observation: an independent and slow
+// reference for the sampler. It gets each step as it happens. Every stock order and every choice of cards to discard is
+// equally likely.
 class ExactDeals {
  public:
-  // Of the cards that somebody got or discarded: those that can be seen, and which these were.
+  // Cards dealt or discarded: the visible ones.
   struct Seen {
     CardMask visible = 0;
     CardMask cards = 0;
@@ -50,14 +50,14 @@ class ExactDeals {
 
   explicit ExactDeals(CardMask in_play);
   void deal(Seat seat, Seen seen);
-  // False when there are more than `limit` ways, which are then not worked out.
+  // False when there are more than `limit` deals, which are then not computed.
   bool draw(Seat seat, int draw, int count, Seen discarded, Seen received, std::size_t limit);
   void fold(Seat seat);
   template <class Agrees>
   void keep_if(Agrees&& agrees) {
     std::erase_if(deals_, [&](const auto& entry) { return !agrees(entry.first); });
   }
-  // They add up to 1 after this.
+  // Normalises the probabilities to a sum of 1.
   const std::map<Deal, double>& normalized();
 
  private:
@@ -68,7 +68,7 @@ class ExactDeals {
 };
 
 CardMask hand_of(const Deal& deal, Seat seat);
-// How likely each card, by index, is among those that somebody gets who draws so many.
+// Probability of each card, by index, to be among those that a player gets when drawing that many.
 std::array<double, 32> chances_to_come(const Deal& deal, int count);
 
 }  // namespace dealer::poker

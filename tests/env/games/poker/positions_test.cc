@@ -1,4 +1,4 @@
-// Positions of any rules sampled; positions changed: cards exchanged for others, hands taken back to their first
+// Sampled positions of any rules; changed positions: cards permuted, hands reset to their first
 // decision.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -22,14 +22,14 @@
 namespace dealer::poker::positions_test {
 namespace {
 
-// No position of any rules is refused by the sampler, every state that it draws can occur, and what the others hold
-// changes nothing in what a seat sees. Ten million positions:
+// The sampler accepts every position of any rules, every state that it draws is possible, and hidden cards do not
+// affect a seat's observation. Ten million positions:
 // DEALER_POSITIONS=10000000 dealer_env_tests --gtest_filter='PokerSampler.*'
 struct Counts {
   long positions = 0, drawing_games = 0, reshuffling = 0, ends = 0, different = 0;
 };
 
-// Most cards are discarded, so that stocks run out; bets may be of any amount.
+// Most cards are discarded, so that stocks run out; bets are of any amount.
 void play_on(State& state, RandomStream& rng) {
   if (state.drawing()) {
     const std::uint32_t mask = rng.below(3) == 0 ? rng.below(32) : 31;
@@ -69,8 +69,8 @@ void check_position(const State& state, RandomStream& rng, Counts& counts) {
   counts.ends += state.hand_over() ? 1 : 0;
 }
 
-// The stock of twenty cards, or that for six players, runs out in every draw: cards come back to who discarded them,
-// through others' hands.
+// The stock of twenty cards, or for six players, runs out in every draw: cards come back to the player who discarded
+// them, through others' hands.
 std::string few_cards(const std::string& deck, RandomStream& rng) {
   constexpr std::array<const char*, 4> kMixes = {"none", "replace_suit", "replace_random", "add"};
   const bool many = rng.below(2) == 0;
@@ -116,7 +116,7 @@ TEST(PokerSampler, RefusesNoPositionOfAnyRules) {
   RecordProperty("positions", static_cast<int>(counts.positions));
 }
 
-// An observation that was refused once, whatever the seed: a card just discarded came back through another's hand.
+// A former failure for every seed: a card just discarded came back through another player's hand.
 TEST(PokerSampler, AReshuffleThatWasRefusedOnceIsSampled) {
   const GamePtr game = make_game("draw[players=6,draws=3]");
   const auto env = game->new_env();
@@ -136,7 +136,7 @@ TEST(PokerSampler, AReshuffleThatWasRefusedOnceIsSampled) {
 
 bool same(const State& a, const State& b) { return std::memcmp(&a, &b, sizeof(State)) == 0; }
 
-// Cards that become others: the position stays one of the game, and everything else stays as it is.
+// Permuted cards: the position stays valid, and everything else is unchanged.
 class ExchangeCards : public testing::TestWithParam<const char*> {};
 
 TEST_P(ExchangeCards, MovesThemWhereverTheyLie) {
@@ -147,7 +147,7 @@ TEST_P(ExchangeCards, MovesThemWhereverTheyLie) {
     before.reset_and_hold(rules, seed);
     RandomStream rng(seed);
     for (auto calls = rng.below(4); calls > 0 && !before.drawing(); --calls) before.apply_and_hold(1);
-    // Cards that lie open say who begins, and stay.
+    // Up cards determine the first to act, so they are fixed.
     std::vector<CardId> from;
     for (int card = 0; card < rules.deck->cards_in_play(); ++card)
       from.push_back(rules.new_deck[static_cast<std::size_t>(card)]);
@@ -175,7 +175,7 @@ TEST_P(ExchangeCards, MovesThemWhereverTheyLie) {
       EXPECT_EQ(list(after.cards(seat)), expected);
     }
     EXPECT_EQ(list(after.board()), changed(before.board()));
-    // What is dealt from now on has changed alike, and nobody has acted otherwise.
+    // Cards dealt from now on are permuted alike, and no action differs.
     State again = after;
     again.exchange_cards(back);
     EXPECT_TRUE(same(again, before));
@@ -211,7 +211,7 @@ TEST(FirstDecision, TheSameDecisionsLeadToTheSamePosition) {
         for (const Action action : actions) again.apply_and_hold(action);
         EXPECT_TRUE(same(again, now)) << "after " << actions.size();
         ++compared;
-        // Seldom folds, so that hands go on.
+        // Folds rarely, so that hands last.
         LegalMask legal = now.legal_mask();
         if (legal != 1 && rng.below(8) != 0) legal &= ~LegalMask{1};
         actions.push_back(test::random_action(legal, rng));

@@ -1,4 +1,4 @@
-// Drawing, Washizu poker, stud, hold'em, bets that are offered, what counts as played, what is told (docs/rules).
+// Drawing, Washizu poker, stud, hold'em, offered bets, statistics, events (docs/rules).
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ namespace {
 // Checks, calls and stands pat.
 void pass(State& state) { state.apply(state.drawing() ? state.rules().first_discard() : kCall); }
 
-// Up cards by seat, the others are what is left; everybody has checked before the last of them.
+// Up cards by seat, the others arbitrary; all players have checked before the last of them.
 State up_cards(const GameRules& rules, const std::vector<std::string>& up, int dealer = 0,
                const std::vector<Chips>& chips = {}) {
   Script script;
@@ -38,7 +38,7 @@ State up_cards(const GameRules& rules, const std::vector<std::string>& up, int d
   return play_script(rules, script);
 }
 
-// Every seat's share of the hand in a statistic, "1/1 0/1": one number a seat, with how often it could be.
+// A statistic of the hand by seat, "1/1 0/1": numerator and denominator of each.
 std::string figures(const State& state, const std::string& name) {
   std::string text;
   for (Seat seat = 0; seat < state.rules().players; ++seat) {
@@ -50,10 +50,10 @@ std::string figures(const State& state, const std::string& name) {
   return text;
 }
 
-// Rules, cards and what is done in one line: parts that are parted by " / " and begin with a word for what they are.
+// Rules, cards and actions in one line: parts separated by " / ", each beginning with a keyword.
 //   rules procedure: draw; players: 3    cards As Kd, Qs Qd    up As, 3d, 2h    board Kc 7d    chips 10 20    dealer 2
 //   play c f b =40 d2h6d                 call, check or stand pat; fold; the first bet; bet to 40; discard these
-//   seen by 2    from 1                  the events that seat 2 is told, from street 1 on; -1: the spectator
+//   seen by 2    from 1                  the events of seat 2, from street 1 on; -1: the spectator
 std::string play(const std::string& text) {
   std::map<std::string, std::string> part;
   for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 3) {
@@ -76,10 +76,10 @@ std::string play(const std::string& text) {
   GivenHand hand(rules, list("cards", ", "), part["board"]);
   hand.dealer(dealer).chips(chips);
   State state = part.contains("up") ? up_cards(rules, list("up", ", "), dealer, chips) : hand.play();
-  std::string told;
+  std::string observed;
   for (const std::string& word : list("play", " ")) {
     const Seat seat = state.current_player();
-    told += fmt::format("{}{} ", seat, state.drawing() ? "d" : "");
+    observed += fmt::format("{}{} ", seat, state.drawing() ? "d" : "");
     if (part.contains("up")) {
       state.apply_and_hold(word == "f" ? kFold : word == "b" ? kFirstBet : kCall);
       continue;
@@ -101,16 +101,16 @@ std::string play(const std::string& text) {
                                              part.contains("from") ? std::stoi(part["from"]) : 0),
                                        " | "));
   if (state.hand_over()) {
-    for (Seat seat = 0; seat < rules.players; ++seat) told += fmt::format("{:+} ", state.last_hand().net[at(seat)]);
-    for (const char* name : {"vpip", "pfr", "showdown"}) told += fmt::format("{} {} ", name, figures(state, name));
-    return told.substr(0, told.size() - 1);
+    for (Seat seat = 0; seat < rules.players; ++seat) observed += fmt::format("{:+} ", state.last_hand().net[at(seat)]);
+    for (const char* name : {"vpip", "pfr", "showdown"}) observed += fmt::format("{} {} ", name, figures(state, name));
+    return observed.substr(0, observed.size() - 1);
   }
-  told += fmt::format("{} to act:", state.current_player());
-  if (state.drawing()) return told + " draw";
+  observed += fmt::format("{} to act:", state.current_player());
+  if (state.drawing()) return observed + " draw";
   for (LegalMask legal = state.legal_mask(); legal != 0; legal &= legal - 1)
-    told += fmt::format(" {},", state.choice(std::countr_zero(legal)).text);
+    observed += fmt::format(" {},", state.choice(std::countr_zero(legal)).text);
   const AmountRange range = state.amount_range();
-  return told + (range.low == range.high ? "" : fmt::format(" {} to {}", range.low, range.high));
+  return observed + (range.low == range.high ? "" : fmt::format(" {} to {}", range.low, range.high));
 }
 
 TEST(PokerHands, GoAsRecorded) { test::check_cases("poker.hands", play); }
@@ -174,7 +174,7 @@ TEST(Washizu, TransparentCardsAreSeenByAllBeforeAndAfterTheDraw) {
   EXPECT_EQ(seen(0, 1), "Kw Aw");
   EXPECT_EQ(seen(1, 2), "5w");
   EXPECT_EQ(seen(2, 0), "");
-  // Seat 1 discards its king and a deuce: the king is seen, of the deuce only that a second card was discarded.
+  // Seat 1 discards its king and a deuce: the king is visible, of the deuce only that a second card was discarded.
   Action mask = 0;
   for (std::size_t i = 0; i < 5; ++i)
     if (const std::string card = rules.deck->to_string(state.cards(1)[i]); card == "Kw" || card == "2c") mask |= 1 << i;

@@ -1,9 +1,9 @@
-// Rule files: defaults, and what is refused, each with one line that says where and what is allowed.
+// Rule files: defaults and errors, each with one line giving the place and what is allowed.
 //
-// A million hands under random rules, checked at every step: chips are conserved, nobody pays more than they have,
-// somebody can always act, every hand and match ends, every card is in one place, and the payouts are those of a
-// referee who counts chip by chip. Of some hands the story tells the same cards and payouts; that its chips add up is
-// checked by the shared harness.
+// A million hands under random rules, checked at every step: chips are conserved, players pay at most their stacks,
+// some seat can always act, every hand and match ends, every card is in one place, and the payouts are those of a
+// referee that counts chip by chip. For some hands the events must give the same cards and payouts; the shared harness
+// checks their chips.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -72,11 +72,11 @@ TEST(PokerRules, EveryGameFileCanBePlayedWithAnotherProcedure) {
       EXPECT_EQ(make_game(std::string(game) + "[procedure=" + procedure + ",players=6]")->players(), 6);
 }
 
-// How often what is rare came up: in all hands, and in those whose story was told.
+// Frequencies of rare cases: in all hands, and in those with checked events.
 struct Seen {
   int hands = 0, showdowns = 0, three_pots = 0, lows = 0, discards = 0, shared_cards = 0, reshuffles = 0, mucked = 0,
       matches = 0;
-  int told = 0, returned = 0, bring_ins = 0, short_blinds = 0, completed = 0, without_decision = 0, ended = 0,
+  int observed = 0, returned = 0, bring_ins = 0, short_blinds = 0, completed = 0, without_decision = 0, ended = 0,
       all_ins = 0, any_amount = 0;
 };
 
@@ -84,9 +84,9 @@ class Table {
  public:
   Table(const GameRules& rules, RandomStream& rng, Seen& seen) : rules_(rules), rng_(rng), seen_(seen) {}
 
-  // Plays one episode; returns its hands. `told`: their stories, too.
-  int play(std::uint64_t seed, bool told) {
-    told_ = told;
+  // Plays one episode; returns its number of hands. `told`: also checks their events.
+  int play(std::uint64_t seed, bool observed) {
+    observed_ = observed;
     total_ = std::int64_t{rules_.players} * rules_.stack;
     for (state_.reset_and_hold(rules_, seed);; state_.next_hand()) {
       play_hand();
@@ -117,13 +117,13 @@ class Table {
       ASSERT_GT(std::popcount(legal), 1) << "somebody without a choice is to act";
       ASSERT_FALSE(state_.is_out(state_.current_player()));
       const AmountRange range = state_.amount_range();
-      if (told_ && !range.empty() && rng_.below(3) == 0) {
+      if (observed_ && !range.empty() && rng_.below(3) == 0) {
         ++seen_.any_amount;
         state_.bet_to_and_hold(range.low +
                                static_cast<Chips>(rng_.below(static_cast<std::uint32_t>(range.high - range.low) + 1)));
         continue;
       }
-      // Folds are rare, so that many come to the showdown.
+      // Folds are rare, so that many hands reach the showdown.
       const bool folds = rng_.below(4) == 0;
       const std::uint64_t mask = folds || (legal & ~std::uint64_t{1}) == 0 ? legal : legal & ~std::uint64_t{1};
       state_.apply_and_hold(test::random_action(mask, rng_));
@@ -145,7 +145,7 @@ class Table {
     ASSERT_EQ(at_start + state_.discard_pile() - in_this_hand, total_);
   }
 
-  // The story of the hand that is over, against what the state holds.
+  // The events of the finished hand, against its state.
   void check_story() const {
     std::array<std::vector<CardId>, kMaxSeats + 1> cards;  // the last of the board
     std::array<Chips, kMaxSeats> won{}, of_pot{};
@@ -212,7 +212,7 @@ class Table {
     ASSERT_EQ(hand.odd_chips, referee.odd_chips);
     check_shown(hand);
     count(hand);
-    if (told_) check_story();
+    if (observed_) check_story();
   }
 
   void count(const HandRecord& hand) const {
@@ -229,7 +229,7 @@ class Table {
   }
 
   void count_told() const {
-    ++seen_.told;
+    ++seen_.observed;
     int decisions = 0;
     for (const Event& event : story(state_)) {
       const bool posted = event.kind == Event::Kind::kPosted, acted = event.kind == Event::Kind::kActed;
@@ -244,7 +244,7 @@ class Table {
     seen_.without_decision += decisions == 0 ? 1 : 0;
   }
 
-  // Winners never muck, and who shows is in.
+  // Winners never muck, and every seat that shows is still in.
   void check_shown(const HandRecord& hand) const {
     ASSERT_EQ(hand.shown & ~hand.showdown, 0);
     if (state_.bets().live_count() == 1) {
@@ -276,7 +276,7 @@ class Table {
   RandomStream& rng_;
   Seen& seen_;
   State state_;
-  bool told_ = false;
+  bool observed_ = false;
   std::int64_t total_ = 0;
 };
 
@@ -304,7 +304,7 @@ TEST(RandomRules, AMillionHandsAreSound) {
     EXPECT_GT(count, seen.hands / 1000);
   for (const int count : {seen.returned, seen.bring_ins, seen.short_blinds, seen.completed, seen.without_decision,
                           seen.ended, seen.all_ins, seen.any_amount})
-    EXPECT_GT(count, seen.told / 2000);
+    EXPECT_GT(count, seen.observed / 2000);
 }
 
 TEST(RandomRules, PassTheSharedHarness) {

@@ -1,4 +1,4 @@
-// Sampled states of small games: their frequencies against all deals, worked out one by one.
+// Sampled states of small games: their frequencies against an enumeration of all deals.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -21,9 +21,9 @@ struct Case {
   std::string deck;
   std::string text;
   int hands;
-  int reshuffled = 0;  // of these at least, in the middle of a hand
-  // Rare positions, where not just any: the observer drew across a reshuffle and cannot tell which of the cards came
-  // before, and one is likelier to than another.
+  int reshuffled = 0;  // minimum number of these with a reshuffle during the hand
+  // Rare positions that must occur: the observer drew across a reshuffle and cannot tell which of the cards came
+  // before, and one is more likely to than another.
   std::vector<std::uint64_t> seeds = {};
 };
 std::ostream& operator<<(std::ostream& out, const Case& c) { return out << c.name; }
@@ -31,7 +31,7 @@ std::string name_of_case(const testing::TestParamInfo<Case>& param) { return par
 
 class Exact : public testing::TestWithParam<Case> {
  protected:
-  // Draws from the sampler of what the seat sees, f(state) each, against exact probabilities of what f says.
+  // Samples states for the seat's observation and compares the frequencies of f(state) with exact probabilities.
   template <class Key, class F>
   void expect_drawn(const State& state, Seat seat, const std::map<Key, double>& exact, int draws, RandomStream& rng,
                     F f) const {
@@ -52,7 +52,7 @@ class Exact : public testing::TestWithParam<Case> {
   }
 };
 
-// Where the cards of a state lie, as its seats see them.
+// Places of the cards of a state, as its seats see them.
 Deal deal_of(const State& state) {
   Deal deal;
   for (Seat seat = 0; seat < state.rules().players; ++seat) {
@@ -85,7 +85,7 @@ class ExactDraw : public Exact {
     Seat me;
     int reshuffles = 0;
     CardMask in_play = 0;
-    // What happened to the cards; false when there are too many deals.
+    // Records the movements of cards; false when there are too many deals.
     std::vector<std::function<bool(ExactDeals&)>> steps = {};
   };
 
@@ -109,7 +109,7 @@ class ExactDraw : public Exact {
   }
 
   // Draws of one, two or all cards keep the number of deals small; so does standing pat. In some hands the observer
-  // draws most, so that it gets cards back which it has discarded, of two stocks at once.
+  // draws most cards, so that it gets its discards back, from two stocks at once.
   static unsigned random_discard(RandomStream& rng, bool many, bool few) {
     static constexpr std::array<int, 6> kCounts = {0, 1, 1, 2, 4, 5}, kMany = {3, 4, 4, 5, 5, 5},
                                         kFew = {0, 1, 1, 1, 2, 2};
@@ -156,7 +156,7 @@ class ExactDraw : public Exact {
       p.state.apply_and_hold(rules_.first_discard() + static_cast<Action>(mask));
       const int count = std::popcount(mask);
       p.reshuffles += stock < count ? 1 : 0;
-      // How many are left after a reshuffle does not matter here: the stock is short from then on.
+      // The number left after a reshuffle does not matter here: the stock is short from then on.
       stock = stock < count ? 0 : stock - count;
       p.steps.emplace_back([=, gone = discarded(p, seat, draw), came = received(p, seat, draw + 1)](ExactDeals& deals) {
         return deals.draw(seat, draw, count, gone, came, kMostDeals);
@@ -204,7 +204,7 @@ TEST_P(ExactDraw, FrequenciesAreThoseOfAllDeals) {
   EXPECT_GE(reshuffled, test::repetitions(GetParam().reshuffled) - 1);
 }
 
-// At the end of a hand, when some have shown and others mucked.
+// At the end of a hand, with some shown and some mucked hands.
 TEST_P(ExactDraw, FrequenciesAfterTheShowdown) {
   if (!GetParam().seeds.empty()) return;
   constexpr int kDraws = 20000;
@@ -227,7 +227,7 @@ TEST_P(ExactDraw, FrequenciesAfterTheShowdown) {
       if (player.showed) deals->keep_if([&](const Deal& deal) { return hand_of(deal, seat) == shown; });
       if (!player.mucked || seat == p.me) continue;
       ++mucked;
-      // Whoever mucks has lost to what was shown.
+      // A mucked hand has lost to a shown one.
       deals->keep_if([&](const Deal& deal) { return rules_.high->evaluate(cards_of(hand_of(deal, seat))) < best; });
     }
     RandomStream rng(seed, 32);
@@ -254,7 +254,7 @@ INSTANTIATE_TEST_SUITE_P(
                          "procedure: draw\nplayers: 2\ndraws: 3\nwashizu: replace_random\n", 30, 10}),
     name_of_case);
 
-// Two players: the down cards of the other, those dealt first and the last one.
+// Two players: the other's down cards, the first two and the last one.
 struct Down {
   CardMask first = 0, last = 0;
   friend auto operator<=>(const Down&, const Down&) = default;  // NOLINT(modernize-use-nullptr)
@@ -273,7 +273,7 @@ class ExactDownCards : public Exact {
     return down;
   }
 
-  // The best five-card hand of what somebody has, one after the other.
+  // The best five-card hand among a player's cards, one after the other.
   HandValue best(CardMask cards) const {
     HandValue value = 0;
     for (CardMask five = cards; five != 0; five = (five - 1) & cards)
@@ -302,7 +302,7 @@ TEST_P(ExactDownCards, FrequenciesAreThoseOfAllDeals) {
     for (const View::Player& player : view.player) known |= mask_of(player.cards);
     for (const CardId card : rules_.deck->in_play(view.taken_out))
       if (rules_.is_opaque(card)) hidden |= bit_of(card) & ~known;
-    // Up cards and those seen through come first, so what the state holds says how many are to be filled in.
+    // Up cards and transparent ones come first, so the state's counts give the number to fill in.
     const std::span<const CardId> real = state.cards(other);
     CardMask seen_first = 0, seen_last = 0, up = 0;
     for (std::size_t i = 0; i < real.size(); ++i) {

@@ -1,8 +1,8 @@
-// Who shows at the showdown, and who sees it (docs/rules/betting.md). Who is paid is checked under random rules,
-// against a referee.
+// Showing at the showdown, and its visibility (docs/rules/betting.md). Payouts are checked under random rules, against
+// a referee.
 //
-// What is told of hands: their events, a line each, as a viewer sees them; the table as text for people and as JSON for
-// programs (docs/environment.md).
+// Events of hands, a line each, as a viewer sees them; the table as text and as JSON
+// (docs/environment.md).
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ const GameRules& draw(int players, const std::string& more = "") {
   return *known.emplace_back(text, std::make_unique<GameRules>(rules_of(text))).second;
 }
 
-// Everybody checks and stands pat, then the given actions of the last round, by the seats in order. The end is held.
+// All players check and stand pat, then take the given actions of the last round, in order of seats. The end is held.
 State play_through(State state, const std::vector<Action>& last_round) {
   while (state.street() == 0) state.apply_and_hold(kCall);
   while (state.drawing()) state.apply_and_hold(state.rules().first_discard());
@@ -77,7 +77,7 @@ TEST(Shown, EverybodySeesWhatWasShownAndWhoMucked) {
   EXPECT_EQ(state.view(1).own().shown.size(), 5U);
 }
 
-// Shown cards are seen to the end of the hand; chips are carried over, players go out, the button moves.
+// Shown cards are visible to the end of the hand; chips carry over, players go out, the button moves.
 TEST(Shown, NothingOfTheHandBefore) {
   const GameRules& rules = draw(3, "episode: match\nlimit: no_limit\nmin_bet: 10\nstack: 100\n");
   State state = GivenHand(rules, {"Ks Kd 5h 7s 9c", "As Ad 3h 6s 9d", "Qs Qd 2h 6d 9h"}).play();
@@ -101,7 +101,7 @@ TEST(Shown, NothingOfTheHandBefore) {
   EXPECT_EQ(state.return_of(2), -100);
 }
 
-// Everybody sees Washizu cards, wherever they are dealt, drawn or discarded, and no other hidden card.
+// All players see Washizu cards, wherever they are dealt, drawn or discarded, and no other hidden card.
 TEST(PokerEvents, WashizuCardsAreOpen) {
   for (const char* mix : {"replace_suit", "replace_random", "add"}) {
     const GameRules rules =
@@ -211,7 +211,7 @@ TEST(PokerTable, SaysAtTheEndWhatWasShownAndWhoWon) {
   for (int round = 0; round < 4; ++round)
     for (const Seat seat : {round == 0 ? 0 : 1, round == 0 ? 1 : 2, round == 0 ? 2 : 0}) hand.bets(round, seat, 0);
   const State state = hand.play();
-  // What cannot win is mucked: nobody sees it.
+  // Hands that cannot win are mucked, and invisible.
   const json players = table_json(state, 1)["players"];
   EXPECT_EQ(players[0]["shown"], json::array());
   EXPECT_EQ(players[0]["cards"], json::array());

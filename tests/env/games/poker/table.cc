@@ -16,7 +16,7 @@
 namespace dealer::poker {
 namespace {
 
-// When the i-th card given comes.
+// The time at which the i-th given card comes.
 std::size_t time_of(const GameRules& rules, std::size_t i) {
   if (rules.procedure == Procedure::kHoldem) return 0;
   if (rules.procedure == Procedure::kDraw) return i < kDrawHand ? 0 : 1;
@@ -93,7 +93,7 @@ class Writer {
     static constexpr std::array<std::string_view, 3> kLimits = {"structured", "pot_limit", "no_limit"};
     const std::string_view limit = pick(kLimits);
     set("limit", limit);
-    // Small and large stacks alike.
+    // Small and large stacks with equal frequency.
     const int stack = std::max(1, static_cast<int>(std::pow(1000.0, static_cast<double>(rng_.uniform()))));
     const int size = 1 + below(std::max(1, std::min(stack, 40)));
     set("stack", stack);
@@ -226,11 +226,11 @@ std::vector<Event> story(const State& state) {
 }
 
 std::vector<std::string> lines(const State& state, Viewer viewer, int street) {
-  std::vector<std::string> told;
+  std::vector<std::string> observed;
   for (const Event& event : seen_by(story(state), viewer))
     if (event.street >= street)
-      told.push_back(test::line_of(event, [&](const auto& cards) { return text_of(state.rules(), cards); }));
-  return told;
+      observed.push_back(test::line_of(event, [&](const auto& cards) { return text_of(state.rules(), cards); }));
+  return observed;
 }
 
 std::vector<float> observed(const State& state, Seat seat) {

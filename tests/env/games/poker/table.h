@@ -10,22 +10,22 @@
 
 namespace dealer::poker {
 
-// The rules of a text of "key: value" lines.
+// Rules from a text of "key: value" lines.
 GameRules rules_of(std::string_view text);
 
-// A hand whose cards are given, "As Kd" by seat: in stud first the two down cards, then the up cards, then the last
-// one; in draw games the first five, then what is drawn, in order. Cards not given are dealt at random. Seat 0 deals.
-// Plays with the state's own actions from there.
+// A hand with given cards, "As Kd" by seat: in stud first the two down cards, then the up cards, then the last one; in
+// draw games the first five, then the drawn ones, in order. Other cards are random. Seat 0 deals. It is played with the
+// state's own actions from there.
 class GivenHand {
  public:
   GivenHand(const GameRules& rules, std::vector<std::string> hands, std::string_view board = "");
   GivenHand& dealer(int seat);
   GivenHand& chips(std::vector<Chips> chips);
-  // a discard that is already made in the given draw, by a seat: so many of its cards, from the front of those given.
+  // a discard already made in the given draw, by a seat: number of its cards, from the front of the given ones.
   GivenHand& discards(Seat seat, std::string_view cards, int draw = 0);
-  // Rounds in which everybody checked.
+  // Rounds in which all players checked.
   GivenHand& checked(int rounds);
-  // Betting actions already made, by seats in order: -1 fold, 0 call, else the total bet to.
+  // Betting actions already made, in order of seats: -1 fold, 0 call, else the total bet to.
   GivenHand& bets(int round, Seat seat, Chips total);
   State play(std::uint64_t seed = 1) const;
 
@@ -37,10 +37,10 @@ class GivenHand {
 std::vector<Event> story(const State& state);
 // The events as the viewer sees them, a line each, from that street on.
 std::vector<std::string> lines(const State& state, Viewer viewer, int street = 0);
-// What the seat observes.
+// The seat's observation.
 std::vector<float> observed(const State& state, Seat seat);
 
-// Gives the script any cards that nobody has, wherever it tells none.
+// Fills the script's missing cards with arbitrary unused ones.
 void fill(const GameRules& rules, Script& script);
 
 // A deck of some ranks, "2 3 4", of the suits s, h, d, c, some of them transparent.
@@ -49,9 +49,9 @@ std::string small_deck(std::string_view ranks, std::string_view suits, std::stri
 std::string text_of(const GameRules& rules, std::span<const CardId> cards);
 
 // A random rule file of the betting games: players, stacks of 1 to 1,000 chips, limits, caps, antes, blinds, decks,
-// jokers, procedures. Not all of them are allowed.
+// jokers, procedures. Not all of them are valid.
 std::string random_rules_text(RandomStream& rng);
-// Nothing where they are refused, which is to take a message of one line.
+// Nothing if they are rejected, which must give a one-line message.
 std::optional<GameRules> allowed_rules(const std::string& text);
 
 }  // namespace dealer::poker

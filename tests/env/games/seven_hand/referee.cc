@@ -13,11 +13,11 @@ std::vector<int> strength(const std::vector<int>& cards) {
     ++count[card / 4];
     suits.insert(card % 4);
   }
-  std::vector<std::pair<int, int>> groups;  // how many, of which rank
+  std::vector<std::pair<int, int>> groups;  // size and rank of each
   for (const auto& [rank, many] : count) groups.emplace_back(many, rank);
   std::sort(groups.rbegin(), groups.rend());
   const auto many = [&](std::size_t i) { return i < groups.size() ? groups[i].first : 0; };
-  int straight = -1;  // rank of its top
+  int straight = -1;  // rank of its top card
   if (cards.size() == 5 && groups.size() == 5) {
     if (groups[0].second - groups[4].second == 4) straight = groups[0].second;
     if (groups[0].second == 12 && groups[1].second == 3) straight = 3;

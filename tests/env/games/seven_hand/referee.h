@@ -6,14 +6,14 @@
 
 namespace dealer::test::seven_hand {
 
-// 7-Hand Poker once more, slowly: lists of cards, no bits, nothing of the game's own code. Cards are 4 * rank + suit.
+// 7-Hand Poker implemented slowly: lists of cards, no bits, no code of the game itself. Cards are 4 * rank + suit.
 class Referee {
  public:
   struct Options {
     bool margin = false;
     std::string ties = "nobody";
   };
-  // What each seat gets, in that order.
+  // The cards each seat is dealt, in order.
   Referee(std::array<std::vector<int>, 2> cards, int dealer, Options options);
 
   // -1: over.
@@ -21,12 +21,12 @@ class Referee {
   // The numbers of the actions, ascending.
   std::vector<int> legal() const;
   void act(int action);
-  // Of seat 0, once over.
+  // Result of seat 0, once over.
   int result() const;
 
   const std::vector<int>& hand(int seat) const { return hand_[index(seat)]; }
   const std::vector<int>& at_chip(int seat, int chip) const { return laid_[index(seat)][index(chip)]; }
-  // -1: nobody yet or nobody at all; 2: both.
+  // -1: open or tied; 2: both.
   int owner(int chip) const { return owner_[index(chip)]; }
 
  private:
@@ -45,7 +45,7 @@ class Referee {
   bool naming_ = false, over_ = false;
 };
 
-// Compares as the hands do: category, ranks in order of comparison. Hands of 1 to 5 cards.
+// Compares like the hands: category, then ranks in order of comparison. Hands of 1 to 5 cards.
 std::vector<int> strength(const std::vector<int>& cards);
 
 }  // namespace dealer::test::seven_hand

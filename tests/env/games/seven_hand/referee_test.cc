@@ -1,4 +1,4 @@
-// A slow player of the rules beside the fast one, decision by decision.
+// A slow implementation of the rules against the fast one, decision by decision.
 #include "tests/env/games/seven_hand/referee.h"
 
 #include <gtest/gtest.h>
@@ -93,7 +93,7 @@ TEST(SevenHandStrength, IsTheEvaluatorsOrder) {
   RandomStream rng(5);
   for (int i = 0; i < repetitions(200000); ++i) {
     std::array<CardSet, 2> hand{};
-    // Few ranks, so that hands are alike often enough.
+    // Few ranks, so that equal hands are frequent enough.
     const auto low = rng.below(10);
     for (CardSet& cards : hand) {
       const auto count = static_cast<int>(1 + rng.below(5));

@@ -1,5 +1,5 @@
-// The story of a turn of 7-Hand Poker, as each side hears it, positions that cannot be, options, what samplers draw.
-// Laying, naming, drawing and winning are checked against a referee (referee_test.cc).
+// The events of a turn of 7-Hand Poker for each side, invalid positions, options, the samplers' distribution. A referee
+// checks laying, naming, drawing and winning (referee_test.cc).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,6 +14,7 @@
 #include "tests/env/harness/random_play.h"
 #include "tests/support/chi_square.h"
 #include "tests/support/error_message.h"
+#include "tests/support/seven_hand.h"
 
 namespace dealer::test::rules_test {
 namespace {
@@ -23,25 +24,13 @@ using namespace dealer::seven_hand;
 class SevenHandEvents : public testing::Test {
  protected:
   // Seat 0 has spades and begins, seat 1 hearts; then the deck from below.
-  SevenHandEvents() {
-    std::array<std::array<Card, kOwnCards>, kSeats> cards{};
-    const std::array<std::vector<Card>, kSeats> wished = {parse_cards("As Ks Qs Js Ts 9s 8s 7s"),
-                                                          parse_cards("Ah Kh Qh Jh Th 9h 8h 7h")};
-    CardSet rest = kFullDeck & ~to_set(wished[0]) & ~to_set(wished[1]);
-    for (std::size_t seat = 0; seat < kSeats; ++seat)
-      for (std::size_t i = 0; i < kOwnCards; ++i) {
-        cards[seat][i] = i < wished[seat].size() ? wished[seat][i] : lowest(rest);
-        if (i >= wished[seat].size()) rest &= rest - 1;
-      }
-    state_.deal(as_seven_hand(*game_)->rules(), cards, 1);
-  }
   void lay(const std::string& cards, int chip) {
     for_each(to_set(parse_cards(cards)), [&](Card card) { state_.apply(card); });
     if (!state_.naming()) state_.apply(kStop);
     state_.apply(kFirstChip + chip - 1);
   }
-  // What the viewer is told, a line an event, from the `first` on.
-  std::string told(Viewer viewer, std::size_t first) const {
+  // The events of the viewer, a line each, from the `first` on.
+  std::string observed(Viewer viewer, std::size_t first) const {
     std::vector<Event> events;
     state_.events(events);
     std::string text;
@@ -51,13 +40,13 @@ class SevenHandEvents : public testing::Test {
   }
 
   GamePtr game_ = make_game("seven_hand");
-  State state_;
+  State state_ = dealt(as_seven_hand(*game_)->rules(), "As Ks Qs Js Ts 9s 8s 7s", "Ah Kh Qh Jh Th 9h 8h 7h");
 };
 
 TEST_F(SevenHandEvents, TellATurnAndAShowdown) {
   lay("Ts As", 3);
   lay("Kh", 3);
-  EXPECT_EQ(told(1, 3), R"({"cards":[],"count":2,"event":"laid","seat":0,"street":0}
+  EXPECT_EQ(observed(1, 3), R"({"cards":[],"count":2,"event":"laid","seat":0,"street":0}
 {"chip":3,"event":"named","seat":1,"street":0}
 {"cards":[],"count":3,"event":"drew","seat":0,"street":0}
 {"cards":["Kh"],"count":1,"event":"laid","seat":1,"street":0}
@@ -67,13 +56,13 @@ TEST_F(SevenHandEvents, TellATurnAndAShowdown) {
 {"cards":["Kh"],"chip":3,"count":1,"event":"shown","hand":"king high","seat":1,"street":0}
 {"amount":0,"chip":3,"event":"won","half":null,"hand":"ace high","pot":0,"seat":0,"street":0}
 )");
-  EXPECT_TRUE(told(0, 3).starts_with(R"({"cards":["As","Ts"],"count":2,"event":"laid","seat":0,"street":0})"));
+  EXPECT_TRUE(observed(0, 3).starts_with(R"({"cards":["As","Ts"],"count":2,"event":"laid","seat":0,"street":0})"));
 }
 
 TEST_F(SevenHandEvents, ACompleteTieIsShownAndWonByNobody) {
   lay("As Ks", 1);
   lay("Ah Kh", 1);
-  const std::string story = told(kSpectator, 0);
+  const std::string story = observed(kSpectator, 0);
   EXPECT_NE(story.find("\"shown\""), std::string::npos);
   EXPECT_EQ(story.find("\"won\""), std::string::npos);
 }
@@ -81,7 +70,7 @@ TEST_F(SevenHandEvents, ACompleteTieIsShownAndWonByNobody) {
 TEST_F(SevenHandEvents, SixCardsAtAChipAreNoPosition) {
   lay("As Ks Qs Js Ts", 3);
   ASSERT_TRUE(state_.valid());
-  // Behind the rules and the seed lie the cards at the chips of seat 0, then those of seat 1, then the hands.
+  // After the rules and the seed come the cards at the chips of seat 0, then those of seat 1, then the hands.
   constexpr std::size_t kLaid = 16 + 2 * sizeof(CardSet), kHand = 16 + kSeats * kChips * sizeof(CardSet);
   std::array<char, sizeof(State)> bytes;
   std::memcpy(bytes.data(), &state_, sizeof(State));
@@ -120,7 +109,7 @@ TEST(SevenHand, RefusesOptionsThatTheRulesDoNotAllow) {
   }
 }
 
-// How often the sampler draws what, against exact counts.
+// Frequencies of sampled states, against exact counts.
 const GameRules& the_rules() {
   static const GamePtr game = make_game("seven_hand");
   return as_seven_hand(*game)->rules();
@@ -149,7 +138,7 @@ TEST(SevenHandSampler, DealsTheUnseenCardsUniformly) {
     State state;
     state.reset(the_rules(), seed);
     RandomStream rng(seed, 2);
-    // Up to the last turn, so that hardly anything is unseen.
+    // Up to the last turn, so that few cards are unseen.
     while (!state.hand_over() && state.turns() < 13) state.apply(random_action(state.legal_mask(), rng));
     if (state.hand_over()) continue;
     const Seat me = state.dealer(), other = 1 - me;
@@ -179,8 +168,8 @@ TEST(SevenHandSampler, DealsTheUnseenCardsUniformly) {
   }
 }
 
-// The opponent lays two of eight cards, draws three, lays three of nine: how many of those three it had from the start
-// is hypergeometric, whether the cards were turned up or not.
+// The opponent lays two of eight cards, draws three, lays three of nine: the number of those three that it had from the
+// start is hypergeometric, whether or not the cards were turned up.
 TEST(SevenHandSampler, RemembersWhatCouldBeLaidWhen) {
   for (const bool shown : {false, true}) {
     State state;
@@ -237,18 +226,18 @@ TEST(SevenHandSampler, DealsTheStockUniformly) {
   }
 }
 
-// What nobody has looked at yet: the stock, and while one lays what the other has drawn since it laid itself.
+// The unseen cards: the stock, and during a player's laying the cards that the other has drawn since its own.
 TEST(SevenHandRedeal, DealsWhatNobodyHasLookedAt) {
   State state;
   state.reset(the_rules(), 6);
   const Seat first = state.mover(), second = 1 - first;
   RandomStream rng(1);
-  const auto expect = [&](int undealt, Seat dealt_anew) {
-    EXPECT_EQ(state.undealt(), undealt) << state.turns() << state.naming();
+  const auto expect = [&](int unseen_cards, Seat dealt_anew) {
+    EXPECT_EQ(state.unseen_cards(), unseen_cards) << state.turns() << state.naming();
     std::array<int, kSeats> changed{};
     for (int i = 0; i < 8; ++i) {
       State other = state;
-      other.redeal(rng);
+      other.resample_future(rng);
       for (Seat seat = 0; seat < kSeats; ++seat) changed[at(seat)] += other.hand(seat) != state.hand(seat) ? 1 : 0;
     }
     for (Seat seat = 0; seat < kSeats; ++seat)
@@ -265,26 +254,26 @@ TEST(SevenHandRedeal, DealsWhatNobodyHasLookedAt) {
   state.apply(lowest(state.hand(first)));
   expect(44, second);
   state.apply(kStop);
-  expect(36, kNone);  // who names a chip has looked
+  expect(36, kNone);  // the player who names a chip has seen its draw
   name();
-  expect(36, first);  // the three cards that the first has drawn
+  expect(36, first);  // the three cards drawn by the first
   pick(2);
   expect(33, kNone);
   name();
   expect(33, second);
-  // The last three are known to nobody while the first lays its last cards, though they can lie nowhere else. Nothing
-  // is drawn after that.
+  // Neither player has seen the last three while the first lays its last cards, though they can be nowhere else. No
+  // cards are drawn after that.
   for (std::uint64_t seed = 0; state.hand_over() || state.turns() < 13; ++seed) {
     state.reset(the_rules(), seed);
     while (!state.hand_over() && state.turns() < 13) {
       if (state.turns() == 12) {
-        EXPECT_EQ(state.undealt(), 3);
+        EXPECT_EQ(state.unseen_cards(), 3);
       }
       state.apply(random_action(state.legal_mask(), rng));
     }
   }
   expect(0, kNone);
-  // When the hand is over all that was drawn has been looked at.
+  // When the hand is over all drawn cards have been seen.
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     state.reset(the_rules(), seed);
     while (!state.hand_over()) state.apply_and_hold(random_action(state.legal_mask(), rng));

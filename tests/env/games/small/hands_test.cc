@@ -1,4 +1,4 @@
-// Hands dealt and played by hand: who may do what, who wins how much, what people and programs are told. Options.
+// Hands dealt and played by hand: legal actions, results, text and JSON. Options.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
@@ -44,16 +44,16 @@ TEST(SmallHands, GoAsRecorded) {
     if (seen != std::string::npos)
       return fmt::format("{}", fmt::join(story(table, std::stoi(text.substr(seen + 10))), " | "));
     const State& state = table.state();
-    std::string told = state.current_player() == kTerminal ? fmt::format("wins {}", table.gain())
-                                                           : fmt::format("{} to act:", state.current_player());
+    std::string observed = state.current_player() == kTerminal ? fmt::format("wins {}", table.gain())
+                                                               : fmt::format("{} to act:", state.current_player());
     for (LegalMask rest = state.legal_mask(); rest != 0; rest &= rest - 1) {
       const Choice choice = state.choice(std::countr_zero(rest));
       EXPECT_EQ(choice.kind, choice.text);
       EXPECT_EQ(choice.amount.low, choice.amount.high);
-      told += ' ' + choice.text + (choice.amount.empty() ? "" : fmt::format(" {}", choice.amount.low));
+      observed += ' ' + choice.text + (choice.amount.empty() ? "" : fmt::format(" {}", choice.amount.low));
     }
     EXPECT_TRUE((state.legal_mask() >> kRaise & 1) != 0 || state.choice(kRaise).amount.empty()) << "not legal";
-    return told + "; " + state.information_text(0) + "; " + state.information_text(1);
+    return observed + "; " + state.information_text(0) + "; " + state.information_text(1);
   });
   const Table draw("mini_draw_single", "Js Ks, Jh Kh, t");
   for (const Action action : {kKeep, kDiscard})
@@ -62,7 +62,7 @@ TEST(SmallHands, GoAsRecorded) {
   EXPECT_TRUE(text.starts_with("0: ") && text.ends_with(" |")) << "at the table, too";
 }
 
-// Six cards, two hands, two in the stock: after the first player's two the second draws what the first discarded.
+// Six cards, two hands, two in the stock: after the first player has drawn two the second draws the first's discards.
 TEST(SmallDraws, TheSecondPlayerDrawsWhatTheFirstDiscardedWhenTheStockIsEmpty) {
   for (const auto& [spec, script, outcomes, then] : {std::tuple("leduc", "Ks, Qs, cc", 4U, "Kh"),
                                                      {"mini_draw_single", "Js Ks, Jh Kh, tt, Qs Qh, tt", 1U, "Js Ks"},

@@ -28,8 +28,8 @@ class SmallTable {
     return set;
   }
 
-  // Cards that chance gives and moves, parted by commas: "Ks, Qs, brc, Qh, b". Moves are f, c (check, call), b or r
-  // (bet, raise), k (keep), t (throw away).
+  // Chance cards and moves, separated by commas: "Ks, Qs, brc, Qh, b". Moves are f, c (check, call), b or r (bet,
+  // raise), k (keep), t (discard).
   SmallTable& play(std::string_view script) {
     while (!script.empty()) {
       const std::size_t end = std::min(script.find(", "), script.size());
@@ -41,7 +41,7 @@ class SmallTable {
     return *this;
   }
 
-  // Of seat 0; the hand must be over.
+  // Result of seat 0; the hand must be over.
   double gain() const {
     EXPECT_EQ(state_.current_player(), kTerminal);
     EXPECT_EQ(state_.return_of(0), -state_.return_of(1));

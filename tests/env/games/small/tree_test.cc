@@ -1,5 +1,5 @@
-// The states that solvers walk: their chance moves, that dealt hands are played on the same tree, that what seats are
-// told of it is one to one with what they observe, and how often a sampler draws what.
+// The states that solvers walk: their chance moves; dealt hands use the same tree; information states correspond one to
+// one to observations; the sampler's distribution.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -18,7 +18,7 @@
 namespace dealer::small::tree_test {
 namespace {
 
-// How to go on, so that cards to come are compared, too: everything is discarded and nothing folded, or all are kept.
+// Continuations, to compare future cards as well: discard everything and never fold, or keep everything.
 Action discard_all(const State& state) { return ((state.legal_mask() >> kDiscard) & 1) != 0 ? kDiscard : kCall; }
 
 class SmallTree : public testing::TestWithParam<const char*> {
@@ -44,8 +44,8 @@ class SmallTree : public testing::TestWithParam<const char*> {
       follow(std::countr_zero(rest), 1.0 / std::popcount(state.legal_mask()));
   }
 
-  // Calls f(state, seat, weight) for everything that somebody can observe, at decisions, while the other decides, at
-  // the end, with how likely it is under uniform deals and moves.
+  // Calls f(state, seat, weight) for every observation, at decisions, while the other decides, and at the end, with its
+  // probability under uniform deals and moves.
   template <class F>
   void walk(const State& state, double weight, F&& f) {
     for (Seat seat = 0; seat < kSeats && state.current_player() != kChance; ++seat) f(state, seat, weight);
@@ -53,7 +53,7 @@ class SmallTree : public testing::TestWithParam<const char*> {
     for_each_move(state, [&](const State& next, double probability) { walk(next, weight * probability, f); });
   }
 
-  // Adds up how likely the ends are.
+  // Adds up the probabilities of the ends.
   void follow(const State& state, double probability, const std::string& from, Ends& ends) {
     if (state.current_player() == kTerminal) {
       ends[from + position(state)] += probability;
@@ -105,8 +105,8 @@ TEST_P(SmallTree, AsksForEveryChanceMove) {
   }
 }
 
-// What both observe at the end of dealt hands, and how often, is what the tree says: the same policy is followed in
-// both.
+// The observations at the end of dealt hands, and their frequencies, equal those of the tree: both follow the same
+// policy.
 TEST_P(SmallTree, IsTheOneOnWhichDealtHandsArePlayed) {
   Ends expected;
   follow(State::start(rules_), 1, "", expected);
@@ -120,7 +120,7 @@ TEST_P(SmallTree, IsTheOneOnWhichDealtHandsArePlayed) {
   EXPECT_LT(test::deviations(expected, counted, hands), 6) << expected.size();
 }
 
-// Of dealt hands as well.
+// Also for dealt hands.
 TEST_P(SmallTree, InformationTextsAreEqualExactlyWhenObservationsAre) {
   std::map<std::string, std::string> text_of, seen_of;
   const auto note = [&](const State& state, Seat seat, double) {
@@ -165,7 +165,7 @@ TEST_P(SmallTree, SamplersDrawWhatItSaysAsOftenAsItSays) {
     if (index++ % stride != 0) continue;
     double total = 0, least = 1, chi_square = 0;
     for (const auto& [state, weight] : seen.positions) total += weight;
-    Ends expected, counted;  // where it is and where it ends
+    Ends expected, counted;  // a node and its final node
     for (const auto& [state, weight] : seen.positions) follow(state, weight / total, position(state), expected);
     for (const auto& [end, probability] : expected) least = std::min(least, probability);
     const double draws = std::ceil(20 / least);
@@ -196,7 +196,7 @@ INSTANTIATE_TEST_SUITE_P(Games, SmallTree,
                                          "mini_draw", "mini_draw_single", "mini_draw[ranks=4,suits=1,hand=1]",
                                          "mini_draw_single[ranks=7,suits=1]", "mini_draw_single[ranks=8,suits=1]"));
 
-// Every card that can be somewhere is drawn there, in a deck too large to be walked.
+// Every possible card is drawn at every place, in a deck too large for a walk.
 TEST(SmallSamplers, ReachEveryCard) {
   const GamePtr game = make_game("mini_draw[ranks=13,suits=4,hand=3]");
   const Rules& rules = as_small(*game)->rules();
