@@ -1,6 +1,7 @@
 #include "agents/ofc/endgame.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "agents/ofc/last_turn_values.h"
@@ -29,6 +30,37 @@ CardSet draw(CardSet& left, RandomStream& rng) {
 }
 
 }  // namespace
+
+// The boards that a board becomes with two more cards, each evaluated once.
+class Endgame::CompleteBoards {
+ public:
+  struct Complete {
+    BoardValue value;
+    double share = 0;
+    bool known = false;
+  };
+
+  CompleteBoards(const Board& board, CardSet unseen, const EndOfHand& end, bool deals)
+      : board_(board), unseen_(unseen), end_(end), deals_(deals), all_(at(size(unseen) * size(unseen))) {}
+
+  const Board& board() const { return board_; }
+  // Of the ranks of its rows and the two cards, in the order in which LastCards names them.
+  const Complete& of(const std::array<HandRank, kRows>& rank, Card first, Card second) {
+    Complete& complete = all_[at(index(first) * size(unseen_) + index(second))];
+    if (complete.known) return complete;
+    const BoardValue value = evaluate(rank, *end_.scoring);
+    return complete = {value, end_.share(value, false, deals_), true};
+  }
+
+ private:
+  int index(Card card) const { return size(unseen_ & (bit(card) - 1)); }
+
+  Board board_;
+  CardSet unseen_;
+  EndOfHand end_;
+  bool deals_;
+  std::vector<Complete> all_;
+};
 
 Endgame::Endgame(const ModelPlay& play, const EndgameEffort& effort)
     : play_(play),
@@ -75,31 +107,32 @@ void Endgame::value(const View& view, std::span<const Placement> placements, std
 float Endgame::value_fourth_turn(const View& view, std::span<const Placement> placements,
                                  std::span<std::size_t> promising, std::span<float> values) const {
   std::vector<BoardValue> hidden;
-  std::size_t act_later = 0;
-  const auto acts_later = [&](int seat) { return is_in(view, seat) && !sees_end(view, seat); };
-  for (int seat = 1; seat < view.players; ++seat) act_later += acts_later(seat) ? 1 : 0;
-  for (const Ends& ends : ends_)
-    for (int seat = 1; seat < view.players; ++seat)
-      if (acts_later(seat)) hidden.push_back(evaluate(ends[at(seat)], play_.rules().scoring));
   bool sees_any = false;
-  for (int seat = 1; seat < view.players; ++seat) sees_any |= is_in(view, seat) && sees_end(view, seat);
-  // The mean over the ends `first` to `last`; if ends are hidden, the own last turn is optimised against `last` ends.
+  for (int seat = 1; seat < view.players; ++seat) {
+    if (!is_in(view, seat)) continue;
+    sees_any |= sees_end(view, seat);
+    for (const Ends& ends : ends_)
+      if (!sees_end(view, seat)) hidden.push_back(evaluate(ends[at(seat)], play_.rules().scoring));
+  }
+  std::map<std::size_t, CompleteBoards> boards;  // by placement
+  for (const std::size_t i : promising)
+    boards.emplace(
+        i, CompleteBoards(placements[i].board, kFullDeck & ~view.seen(), play_.end_of_hand(), view.dealer == 0));
   const auto mean = [&](std::size_t i, int first, int last) {
-    const Board& board = placements[i].board;
-    if (!sees_any) return mean_of_last_turn(view, board, ends_[0], std::span(hidden).first(act_later * at(last)), last);
     double sum = 0;
-    for (int k = first; k < last; ++k) sum += mean_of_last_turn(view, board, ends_[at(k)], hidden, effort_.ends);
+    for (int k = first; k < last; ++k) sum += mean_of_last_turn(view, boards.at(i), ends_[at(k)], hidden);
     return sum / (last - first);
   };
-  for (const std::size_t i : promising) values[i] = static_cast<float>(mean(i, 0, effort_.first_ends));
+  // Where no end is seen, the boards of the opponents are all hidden, and one of the ends stands for all.
+  const int ends = sees_any ? effort_.ends : 1, first_ends = std::min(effort_.first_ends, ends);
+  for (const std::size_t i : promising) values[i] = static_cast<float>(mean(i, 0, first_ends));
   std::sort(promising.begin(), promising.end(),
             [&](std::size_t a, std::size_t b) { return values[a] != values[b] ? values[a] > values[b] : a < b; });
-  const float share = static_cast<float>(effort_.first_ends) / static_cast<float>(effort_.ends);
-  const std::size_t kept = effort_.first_ends < effort_.ends ? std::min(effort_.kept, promising.size()) : 0;
+  const float share = static_cast<float>(first_ends) / static_cast<float>(ends);
+  const std::size_t kept = first_ends < ends ? std::min(effort_.kept, promising.size()) : 0;
   float least = std::numeric_limits<float>::infinity();
   for (const std::size_t i : promising.first(kept)) {
-    const auto rest = static_cast<float>(mean(i, effort_.first_ends, effort_.ends));
-    values[i] = sees_any ? share * values[i] + (1 - share) * rest : rest;
+    values[i] = share * values[i] + (1 - share) * static_cast<float>(mean(i, first_ends, ends));
     least = std::min(least, values[i]);
   }
   for (const std::size_t i : promising.subspan(kept)) least = values[i] = std::min(values[i], least);
@@ -159,24 +192,23 @@ Board Endgame::place_last(const View& view, int seat, const Board& board, CardSe
   return best;
 }
 
-double Endgame::mean_of_last_turn(const View& view, const Board& board, const Ends& ends,
-                                  std::span<const BoardValue> hidden, int ends_hidden) const {
-  const EndOfHand end = play_.end_of_hand();
-  const bool deals = view.dealer == 0;
+double Endgame::mean_of_last_turn(const View& view, CompleteBoards& boards, const Ends& ends,
+                                  std::span<const BoardValue> hidden) const {
+  const Rules& scoring = play_.rules().scoring;
   std::array<BoardValue, kMaxSeats> seen{};
   std::size_t known = 0;
   CardSet left = kFullDeck & ~view.seen();
   for (int seat = 1; seat < view.players; ++seat) {
     if (!is_in(view, seat) || !sees_end(view, seat)) continue;
-    seen[known++] = evaluate(ends[at(seat)], *end.scoring);
+    seen[known++] = evaluate(ends[at(seat)], scoring);
     left &= ~ends[at(seat)].cards();
   }
-  const LastCards<float> cards(board, left, [&](const std::array<HandRank, kRows>& rank) {
-    const BoardValue own = evaluate(rank, *end.scoring);
+  const LastCards<float> cards(boards.board(), left, [&](const auto& rank, Card a, Card b) {
+    const auto& own = boards.of(rank, a, b);
     double open = 0, worth = 0;
-    for (const BoardValue& other : hidden) open += end.stake(own, other, false, deals);
-    for (std::size_t i = 0; i < known; ++i) worth += end.stake(own, seen[i], false, deals);
-    return static_cast<float>(worth + open / ends_hidden);
+    for (const BoardValue& other : hidden) open += own.share + rows_score(own.value, other, scoring.bonus);
+    for (std::size_t i = 0; i < known; ++i) worth += own.share + rows_score(own.value, seen[i], scoring.bonus);
+    return static_cast<float>(worth + open / effort_.ends);
   });
   return cards.mean();
 }

@@ -47,7 +47,7 @@ LastTurnValue last_turn_value(const View& view, const Board& board, const EndOfH
     points_of_complete += points(value[0], deals(0), value[r], deals(r), end);
   }
   if (open == 0) return {points_of_complete, 1};
-  const LastCards<Reply> replies(view.board[open], kFullDeck & ~view.seen(), [&](const auto& reply) {
+  const LastCards<Reply> replies(view.board[open], kFullDeck & ~view.seen(), [&](const auto& reply, Card, Card) {
     const BoardValue theirs = evaluate(reply, *end.scoring);
     Reply result;
     for (std::size_t r = 0; r < players; ++r)

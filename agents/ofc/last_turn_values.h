@@ -17,8 +17,9 @@ namespace dealer::ofc {
 template <class Value>
 class LastCards {
  public:
-  // cards: the possible cards, at least three, none of them on the board. value(ranks of the three rows, complete): the
-  // owner's result, comparable by operator<.
+  // cards: those that may be dealt, at least three, none of them on the board. value(ranks of the three rows of the
+  // complete board, first card, second card): the owner's result, comparable by operator<. Equal cards in this order
+  // mean the same board.
   template <class F>
   LastCards(const Board& board, CardSet cards, F&& value) {
     for_each(cards, [&](Card card) { cards_[count_++] = card; });
@@ -34,7 +35,7 @@ class LastCards {
     if (first == second) {
       for_each_pair([&](std::size_t a, std::size_t b) {
         rank[first] = rank_of_row(first, board.row[first] | bit(cards_[a]) | bit(cards_[b]));
-        return value(rank);
+        return value(rank, cards_[a], cards_[b]);
       });
       return;
     }
@@ -46,7 +47,7 @@ class LastCards {
     const auto value_of = [&](std::size_t a, std::size_t b) {
       rank[first] = with[0][a];
       rank[second] = with[1][b];
-      return value(rank);
+      return value(rank, cards_[a], cards_[b]);
     };
     for_each_pair([&](std::size_t a, std::size_t b) { return std::max(value_of(a, b), value_of(b, a)); });
   }

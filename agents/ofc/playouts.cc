@@ -75,7 +75,7 @@ double Playouts::average_cards(const View& view, const Game& game, CardSet hand)
       ++open;
   }
   for (int i = game.drawn; i < unseen_; ++i) cards |= bit(game.deck[i]);
-  const LastCards<double> last(game.board[0], cards, [&](const auto& rank) {
+  const LastCards<double> last(game.board[0], cards, [&](const auto& rank, Card, Card) {
     const BoardValue own = ofc::evaluate(rank, *end.scoring);
     double value = open > 0 ? open * play_.value_against_unseen_board(own, view.dealer == 0) : 0;
     for (std::size_t i = 0; i < complete; ++i) value += end.stake(own, others[i], false, view.dealer == 0);

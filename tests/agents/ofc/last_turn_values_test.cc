@@ -24,7 +24,7 @@ std::vector<CardSet> deals_of(CardSet set) {
 }
 
 // A number that distinguishes boards by their ranks.
-double mark(const std::array<HandRank, kRows>& rank) {
+double mark(const std::array<HandRank, kRows>& rank, Card /*first*/ = 0, Card /*second*/ = 0) {
   std::uint64_t hash = 1;
   for (const HandRank row : rank) hash = (hash ^ row) * 0x9e3779b97f4a7c15ULL;
   return static_cast<double>(hash >> 40);
