@@ -263,8 +263,8 @@ void add_analyse(CLI::App& program) {
            "an agent")
       ->capture_default_str();
   add_number(command, "--simulations", options->work.judge.simulations,
-             "Playouts for a decision, or the budget of search; default: the agent's own", 1, 1'000'000);
-  command->add_option("--time", options->time, "Seconds of search for a decision, instead of --simulations")
+             "Playouts, or simulations of a search, for each decision; default: the agent's own number", 1, 1'000'000);
+  command->add_option("--time", options->time, "Seconds of search for each decision, instead of --simulations")
       ->check(seconds());
   command->add_flag("--sampled", options->work.judge.sampled, "Use playouts even where exact values exist");
   add_text(command, "--hands", options->hands,
@@ -279,7 +279,7 @@ void add_analyse(CLI::App& program) {
       ->default_str("10");
   command->add_flag("--all", options->all, "List every decision, in the order of the file");
   add_text(command, "--html", options->html, "Write a report to this file", "the path of a file");
-  add_seed(command, options->work.seed, "The same seed draws the same hidden cards");
+  add_seed(command, options->work.seed, "The same seed samples the same hidden cards");
   add_threads(command, options->work.threads);
   command->add_flag("--quiet", options->quiet, "Show no progress");
   add_json(command, options->json);

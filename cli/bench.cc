@@ -262,7 +262,8 @@ void add_bench(CLI::App& program) {
                   {"dealer bench", "dealer bench fantasyland14 'env.ofc[players=3]' --json"});
   command->add_option(
       "NAME", options->names,
-      "Only these benchmarks; env.GAME, sample.GAME, features.GAME, solve.GAME and agents.rule.GAME for any game");
+      "Run only these benchmarks, such as env.GAME, sample.GAME, features.GAME, solve.GAME and agents.rule.GAME for "
+      "any game; a wrong name lists all");
   command->add_option("--seconds", options->seconds, "Approximate seconds for each measurement")
       ->check(seconds())
       ->capture_default_str();

@@ -95,7 +95,8 @@ void add_best_response(CLI::App& program) {
                "a training config")
           ->capture_default_str();
   add_number(command, "--deals", options->response.deals,
-             "Fresh deals that measure the gain, in every seating; default 20000, with --local 2000", 2, 10'000'000);
+             "Held-out deals that measure the gain, each played in every seating; default 20000, with --local 2000", 2,
+             10'000'000);
   CLI::Option* const out = add_text(command, "--out", learned.out, "Create this run folder", "the path of a folder");
   CLI::Option* const runs =
       add_text(command, "--runs", learned.runs, "Create a new run folder in this folder", "the path of a folder")
@@ -105,18 +106,19 @@ void add_best_response(CLI::App& program) {
                         "Train nothing; play a local best response, which knows the agent's policy. Heads-up only");
   for (CLI::Option* const trains : {words, config, out, runs}) local->excludes(trains);
   add_number(command, "--samples", options->response.samples,
-             "With --local: number of sampled hidden hands at a decision", 1, 1'000'000)
+             "With --local: number of hidden hands sampled at each decision", 1, 1'000'000)
       ->needs(local)
       ->capture_default_str();
-  add_number(command, "--from", options->response.from,
-             "With --local: the first street, counted from 0, on which it bets and folds; before, it checks and calls",
-             0, 10)
+  add_number(
+      command, "--from", options->response.from,
+      "With --local: the first street, counted from 0, on which it may bet or fold; before, it only checks and calls",
+      0, 10)
       ->needs(local)
       ->capture_default_str();
   command
       ->add_option(
           "--sizes", options->response.sizes,
-          "With --local, in no-limit games: additional bet sizes as multiples of the pot, \"0.5,1,3\", and all-in")
+          "With --local, in no-limit games: also try these bet sizes, multiples of the pot such as 0.5,1,3, and all-in")
       ->delimiter(',')
       ->check(positive_number())
       ->needs(local);

@@ -188,7 +188,7 @@ void add_bot(CLI::App& program) {
       add_command(program, "bot", "Serves an agent over the bot protocol, or checks a bot (docs/bot-protocol.md)",
                   {"dealer bot --check 'dealer bot --agent rule --game leduc' --game leduc",
                    "dealer match 'exec:dealer bot --agent rule --game draw' random --game draw --deals 20"});
-  command->add_option("--agent", options->agent, "The agent that decides")->capture_default_str();
+  command->add_option("--agent", options->agent, "The agent that makes the decisions")->capture_default_str();
   command->add_option("--game", options->game, "The game, with options in brackets")->capture_default_str();
   CLI::Option* const listen = command->add_option(
       "--listen", options->listen,
@@ -196,7 +196,8 @@ void add_bot(CLI::App& program) {
   listen->check(no_empty("a port"));
   CLI::Option* const check = command->add_option(
       "--check", options->check,
-      "Check the bot that this command starts, or the one at tcp:HOST:PORT or ws:HOST:PORT, and report its errors");
+      "COMMAND, tcp:HOST:PORT or ws:HOST:PORT: check the bot that COMMAND starts or that listens there, and report "
+      "its errors");
   check->check(no_empty("a command"))->excludes(listen);
   CLI::Option* const acpc = command->add_option(
       "--acpc", options->acpc,
@@ -217,7 +218,7 @@ void add_bot(CLI::App& program) {
       ->add_option("--seed", options->seed,
                    "Seed of the cards of a check, or of the agent's decisions on a server; default 0")
       ->transform(seed_number());
-  add_threads(command, options->threads, "Threads for the agents' decisions; 0: one for each processor")->needs(listen);
+  add_threads(command, options->threads, "Threads for the agent's decisions; 0: one for each processor")->needs(listen);
   add_number(command, "--max-connections", options->max_connections,
              "Largest number of simultaneous hosts; further ones are refused with a message", 1, 100'000)
       ->capture_default_str()

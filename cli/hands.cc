@@ -133,11 +133,11 @@ void run_hands(const HandsArguments& options) {
 
 void add_hands(CLI::App& program) {
   const auto options = std::make_shared<HandsArguments>();
-  CLI::App* command = add_command(
-      program, "hands", "Counts the hands of a deck exactly and checks whether their ranking agrees with the odds",
-      {"dealer hands court_tarot_54", "dealer hands standard_52 --cards 7",
-       "dealer hands my/deck.yaml --plot ladder.svg", "dealer hands court_tarot_54 --draw-for FL",
-       "dealer hands standard_52 --compare 'As Ah Kd Kc 2s' 'Qs Qh Qd 3c 2d'"});
+  CLI::App* command =
+      add_command(program, "hands", "Counts the hands of a deck exactly and checks whether rarer hands rank higher",
+                  {"dealer hands court_tarot_54", "dealer hands standard_52 --cards 7",
+                   "dealer hands my/deck.yaml --plot ladder.svg", "dealer hands court_tarot_54 --draw-for FL",
+                   "dealer hands standard_52 --compare 'As Ah Kd Kc 2s' 'Qs Qh Qd 3c 2d'"});
   command
       ->add_option("DECK", options->deck,
                    "The name of a deck or the path of its .yaml file, with options in brackets: standard_52[jokers=1]")
@@ -151,10 +151,11 @@ void add_hands(CLI::App& program) {
       ->check(one_of({"4", "5", "7"}));
   add_text(command, "--plot", options->plot, "Write a picture of the categories by rarity, as SVG",
            "the path of a file");
-  add_number(command, "--draws", options->draws, "1: also count the hands after one draw with the best discards", 0, 1)
+  add_number(command, "--draws", options->draws,
+             "1: also count the hands after one draw, each with the discards that give the best hand on average", 0, 1)
       ->capture_default_str();
   add_text(command, "--draw-for", options->draw_for,
-           "Draw for this category or a stronger one, instead of for the strongest hand on average",
+           "Like --draws 1, but with the discards that make this category or a stronger one most likely",
            "the code of a category, as in FL");
   add_number(command, "--samples", options->samples, "Count the draws of this many random hands instead of all", 0,
              kMaxRandomHands);

@@ -287,10 +287,10 @@ void run_match(const MatchArguments& options) {
   throw Error("nothing was measured: an agent failed in every deal");
 }
 
-// "random: any legal action; ..."
+// A line for each: "random    any legal action".
 std::string kinds_of_agents() {
   std::string text;
-  for (const auto& [name, kind] : agent_kinds()) text += fmt::format("; {}: {}", name, kind.what);
+  for (const auto& [name, kind] : agent_kinds()) text += fmt::format("\n{:<8} {}", name, kind.what);
   return text;
 }
 
@@ -301,7 +301,7 @@ void add_match(CLI::App& program) {
   CLI::App* command =
       add_command(program, "match", "Plays agents against each other: mean points per hand with a 95% interval",
                   {"dealer match rule random --deals 1000 --seed 1", "dealer match rule rule random --json"});
-  command->add_option("AGENT", options->agents, "Two or more" + kinds_of_agents())->required();
+  command->add_option("AGENT", options->agents, "Two or more agents:" + kinds_of_agents())->required();
   command->add_option("--game", options->game, "The game, with options in brackets")->capture_default_str();
   CLI::Option* const deals =
       add_number(command, "--deals", options->deals,
@@ -321,17 +321,18 @@ void add_match(CLI::App& program) {
   add_threads(command, options->match.threads);
   add_number(
       command, "--num-envs", options->match.num_envs,
-      "Simultaneous tables of a thread; an agent decides for all of them in one batch. 0: as many as suit the agents",
-      0, kMaxEnvs)
+      "Simultaneous tables per thread; an agent decides for all of them in one batch. 0: as many as suit the agents", 0,
+      kMaxEnvs)
       ->capture_default_str();
   command
-      ->add_option("--move-time", options->match.move_time,
-                   "Seconds for a decision; an agent that takes longer forfeits the hand. 0: no limit")
+      ->add_option(
+          "--move-time", options->match.move_time,
+          "Time limit for each decision, in seconds; an agent that takes longer forfeits the hand. 0: no limit")
       ->check(seconds_or_none())
       ->capture_default_str();
   CLI::Option* const variates = add_number(command, "--control-variates", options->match.control_variates,
-                                           "Subtract the luck of the cards (AIVAT), estimated from this many resampled "
-                                           "deals of every card (8 to 32); 0: off",
+                                           "Subtract the luck of the cards (AIVAT), estimated by resampling every "
+                                           "dealt card this many times (8 to 32); 0: off",
                                            0, kMaxSamples)
                                     ->capture_default_str();
   CLI::Option* const others =
@@ -347,9 +348,10 @@ void add_match(CLI::App& program) {
            "'showdown' or an agent")
       ->needs(variates)
       ->excludes(others);
-  command->add_flag("--strict", options->match.strict,
-                    "Stop when an agent fails: it throws, or decides illegally or too late. Otherwise the deal is left "
-                    "out of the result");
+  command->add_flag(
+      "--strict", options->match.strict,
+      "Stop when an agent fails: by an error, or by an illegal or late decision. Otherwise the deal is left "
+      "out of the result");
   add_text(command, "--log", options->log, "Write every hand to this file (.phhs), which 'dealer replay' reads",
            "the path of a file");
   add_text(command, "--acpc-listen", options->acpc,

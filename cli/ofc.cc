@@ -137,7 +137,8 @@ void add_score(CLI::App& ofc) {
 void add_fantasyland(CLI::App& ofc) {
   const auto options = std::make_shared<FantasylandOptions>();
   CLI::App* command = add_command(
-      ofc, "fantasyland", "Finds the best setting of a Fantasyland hand of 13 to 17 cards and prints a line of JSON",
+      ofc, "fantasyland",
+      "Finds the setting of 13 to 17 Fantasyland cards worth most in royalties and staying, and prints a line of JSON",
       {"dealer ofc fantasyland '9s 9h 9d 9c 6h 6c As Ks Kh Qs Qh Ts 7d 5s' --stay-value 9.5",
        "dealer ofc fantasyland --stdin < hands.txt"});
   command->add_option("CARDS", options->cards, "The cards, as one argument or several");

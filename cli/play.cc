@@ -125,10 +125,12 @@ void add_play(CLI::App& program) {
                       "trained agent, else the heuristic one");
   add_text(command, "--hint", options->adviser,
            "The agent that 'hint' asks; default: the trained agent, else the heuristic one", "an agent");
-  add_number(command, "--players", options->players, "Number of players at the table, including you", 2, kMaxPlayers);
+  add_number(command, "--players", options->players,
+             "Number of players at the table, including you; default: that of the game", 2, kMaxPlayers);
   add_number(command, "--hands", options->hands, "End after this many hands; default: when you quit", 1, 1'000'000);
   CLI::Option* seed =
-      command->add_option("--seed", options->seed, "The same seed deals the same cards")->transform(seed_number());
+      command->add_option("--seed", options->seed, "The same seed deals the same cards; default: a random seed")
+          ->transform(seed_number());
   add_text(command, "--log", options->log, "Write every hand to a .phhs file, which 'dealer replay' reads",
            "the path of a file");
   command->callback([command, options, seed] {

@@ -81,7 +81,9 @@ void add_plot(CLI::App& program) {
       ->check(one_of({"hands", "seconds", "iterations"}))
       ->capture_default_str();
   add_text(command, "--against", options->against,
-           "Show the evaluations against this opponent; default: exploitability, else the first opponent", "an agent");
+           "Plot the evaluations against this opponent; default: the exploitability if measured, otherwise "
+           "the first opponent",
+           "an agent");
   add_text(command, "--out", options->out, kPictureHelp, "a file");
   add_json(command, options->json);
   bind(command, options, run_plot);

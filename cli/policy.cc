@@ -184,7 +184,7 @@ void add_policy(CLI::App& program) {
   CLI::App* command = add_command(
       program, "policy",
       "Shows an agent's policy: the probability and value of each action; in large games a chart of the first "
-      "decision, such as by hole cards in hold'em",
+      "decision, for example by hole cards in hold'em",
       {"dealer policy kuhn --agent default", "dealer policy leduc --agent rule --seat 1 --find '1: Ks | bet'",
        "dealer policy holdem --agent default --after raise --out chart.svg", "dealer policy draw --agent default",
        "dealer policy ofc --agent default --hands 20"});
@@ -200,7 +200,8 @@ void add_policy(CLI::App& program) {
       command, "--after", options->after,
       "Charts: the actions before the decision, as typed at the table: 'fold, raise 200'; default: the first decision",
       "decisions, separated by commas");
-  add_text(command, "--out", options->out, std::string(kPictureHelp) + " (hold'em)", "the path of a file");
+  add_text(command, "--out", options->out, std::string(kPictureHelp) + " (the hold'em chart only)",
+           "the path of a file");
   add_number(
       command, "--hands", options->hands,
       fmt::format("Draw poker, stud, OFC: number of hands of each class over which the policy is averaged; default: {}",

@@ -245,12 +245,12 @@ void add_replay(CLI::App& program) {
                                    "dealer replay wsop/ online.phhs --json", "xz -dc match.phhs.xz | dealer replay -"});
   command
       ->add_option("FILE", options->files,
-                   "A .phh file, a .phhs file of many hands, or a folder with such files; several together have one "
+                   "A .phh file, a .phhs file of many hands, or a folder with such files; several together get one "
                    "summary; - reads standard input")
       ->required()
       ->check(no_empty("the path of a file or folder, or -: standard input"));
   add_text(command, "--hand", options->hand,
-           "Show this hand of one file street by street: its heading, or its number in the file from 1",
+           "Show one hand street by street: its heading in the .phhs file, or its number in the file, from 1",
            "a heading, or a number from 1");
   command->add_flag("--show", options->show, "Print every hand");
   add_json(command, options->json);

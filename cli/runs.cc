@@ -103,8 +103,9 @@ nlohmann::ordered_json runs_json(const std::filesystem::path& folder) {
 
 void add_runs(CLI::App& program) {
   const auto options = std::make_shared<RunsArguments>();
-  CLI::App* command = add_command(program, "runs", "Lists the runs of dealer train: game, hands, strength, age",
-                                  {"dealer runs", "dealer runs my/runs --json"});
+  CLI::App* command =
+      add_command(program, "runs", "Lists the runs of dealer train: game, hands played, last evaluation, age",
+                  {"dealer runs", "dealer runs my/runs --json"});
   command->add_option("FOLDER", options->folder, "The folder that contains the run folders")->capture_default_str();
   add_json(command, options->json);
   bind(command, options, run_runs);

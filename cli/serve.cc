@@ -71,7 +71,7 @@ void add_serve(CLI::App& program) {
       ->capture_default_str();
   add_threads(command, options->threads, "Threads for the agents' decisions; 0: one for each processor");
   add_allow_origin(command, options->allowed_origins);
-  command->add_flag("--verbose", options->verbose, "Report ended connections and the reasons");
+  command->add_flag("--verbose", options->verbose, "Print each connection that ends, and why");
   bind(command, options, run_serve);
 }
 

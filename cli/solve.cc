@@ -251,7 +251,8 @@ void add_solve(CLI::App& program) {
              "Number of iterations, those before --resume included; default: 10000 for mmd, 10000000 for mccfr and "
              "bucket_mccfr (hold'em: 200000), otherwise 1000; no limit with --target or --seconds",
              1, kMaxIterations);
-  command->add_option("--target", options->target, "Stop as soon as the exploitability is at most this")
+  command
+      ->add_option("--target", options->target, "Stop as soon as the exploitability, in chips a hand, is at most this")
       ->check(positive_number());
   command->add_option("--seconds", options->limit, "Stop after this many seconds of solving")->check(positive_number());
   add_text(command, "--out", options->out, "Write the solution to this file (.safetensors), which is then an agent",

@@ -326,8 +326,8 @@ void add_study(CLI::App& program) {
            "the game",
            "a training config");
   add_number(command, "--condition", options->shared.condition,
-             "With --sweep, in Open-Face Chinese poker: measure in this many deals the worth of Fantasyland for each "
-             "value of the rule, and set it in the agents",
+             "With --sweep, in Open-Face Chinese poker: measure the worth of Fantasyland under each value of the "
+             "rule in this many deals, and give it to the agents",
              10, 100'000'000);
   command->add_flag("--quiet", options->shared.quiet, "Show no progress");
   add_json(command, options->shared.json);

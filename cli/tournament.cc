@@ -258,8 +258,8 @@ void add_tournament(CLI::App& program) {
            "other agents, more deals or more tournaments it plays only what is missing",
            "the path of a folder");
   add_text(command, "--run", options->run,
-           "Rate the checkpoints of a training run, the named agents, random, rule and default; --out is then "
-           "RUN/tournament by default",
+           "Rate the checkpoints of this training run together with the named agents, random, rule and default; --out "
+           "is then RUN/tournament by default",
            "the path of a run folder");
   command
       ->add_option("--format", options->format,
@@ -277,7 +277,7 @@ void add_tournament(CLI::App& program) {
   add_threads(command, options->job.threads);
   command
       ->add_option("--move-time", options->job.move_time,
-                   "Seconds for a decision; an agent that takes longer fails. 0: no limit")
+                   "Time limit for each decision, in seconds; an agent that takes longer fails. 0: no limit")
       ->check(seconds_or_none())
       ->capture_default_str();
   command->add_flag("--quiet", options->quiet, "Show no progress");

@@ -91,8 +91,8 @@ void add_knockout_options(CLI::App* command, KnockoutCommand& knockout) {
   add_number(command, "--stack", options.stack,
              "knockout: initial chips or points of each player; default: those of the game", 1, kMostStack);
   add_number(command, "--raise-every", options.raise_every,
-             "knockout: the stakes rise each time this many hands have been played: points of OFC count double, then "
-             "triple ..., bets and blinds of other games double; 0: never",
+             "knockout: raise the stakes each time this many hands have been played: OFC points count double, then "
+             "triple and so on; bets and blinds of other games double; 0: never",
              0, kMostHands)
       ->capture_default_str();
   add_number(command, "--max-hands", options.hands,
@@ -101,7 +101,7 @@ void add_knockout_options(CLI::App* command, KnockoutCommand& knockout) {
       ->capture_default_str();
   add_number(command, "--tournaments", options.tournaments,
              "knockout: number of tournaments; each is repeated once for every agent, with the agents rotating through "
-             "the places",
+             "the seats",
              1, kMostTournaments)
       ->capture_default_str();
   add_text(command, "--hands-log", knockout.log, "knockout: write the result of every hand to this file",

@@ -13,15 +13,17 @@ void run_train(const TrainOptions& options) { need_training().train(options); }
 
 void add_train(CLI::App& program) {
   const auto options = std::make_shared<TrainOptions>();
-  CLI::App* command = add_command(program, "train", "Trains an agent by self-play; without CONFIG the quick OFC agent",
-                                  {"dealer train", "dealer train ofc hands=100000 learner.hidden_sizes=[128,32]",
-                                   "dealer train my/config.yaml --out runs/mine", "dealer train --resume runs/mine",
-                                   "dealer train --resume runs/mine hands=1000000"});
+  CLI::App* command =
+      add_command(program, "train", "Trains an agent by self-play; without CONFIG a quick OFC agent (config ofc)",
+                  {"dealer train", "dealer train ofc hands=100000 learner.hidden_sizes=[128,32]",
+                   "dealer train my/config.yaml --out runs/mine", "dealer train --resume runs/mine",
+                   "dealer train --resume runs/mine hands=1000000"});
   command->add_option(
       "CONFIG", options->words,
       "The training config: a name in configs/train, or a path; then overrides: key=value, section.key=value");
   add_text(command, "--resume", options->resume,
-           "Resume the run in this folder, as if it had never stopped; hands=N makes it longer", "a run folder");
+           "Resume the run in this folder, as if it had never stopped; hands=N extends it to N hands in all",
+           "a run folder");
   add_text(command, "--out", options->out, "Create this run folder", "the path of a folder");
   add_text(command, "--runs", options->runs, "Create a new run folder in this folder", "the path of a folder")
       ->capture_default_str();

@@ -19,7 +19,8 @@ constexpr double kBytesPerNode = 100;  // approximately
 }  // namespace
 
 void add_tree_options(CLI::App* command, TreeOptions& options) {
-  command->add_option("GAME,--game", options.game, "The game, with options in brackets")->required();
+  command->add_option("GAME,--game", options.game, "The game, with options in brackets; give it either way")
+      ->required();
   add_number(command, "--max-nodes", options.max_nodes,
              "Refuse trees with more nodes; a node takes about 100 bytes of memory", 1,
              std::numeric_limits<std::int32_t>::max() - 1)

@@ -73,7 +73,7 @@ const std::vector<Entry>& entries() {
       {{"dcfr", "discounted CFR: early iterations count less and less", 1000}, read_cfr<CfrOptions::discounted, true>},
       {{"mccfr", "CFR by external sampling: many cheap iterations", 10'000'000}, read_mccfr},
       {{"bucket_mccfr", "the same over a card abstraction, for draw games and hold'em", 10'000'000}, read_bucket_mccfr},
-      {{"mmd", "magnetic mirror descent, whose last policy converges", 10'000}, read_mmd},
+      {{"mmd", "magnetic mirror descent, whose last iterate converges", 10'000}, read_mmd},
   };
   return kAll;
 }

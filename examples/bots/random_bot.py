@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A bot that plays any legal choice: the whole protocol, with the standard library alone.
+"""A bot that plays a random legal choice. It speaks the whole protocol with the standard library alone.
 
 dealer match 'exec:python3 examples/bots/random_bot.py' rule --game draw --deals 20
 """

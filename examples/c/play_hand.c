@@ -1,4 +1,4 @@
-/* Plays a hand of no-limit hold'em: seat 0 is "rule", seat 1 an agent of our own, which calls whatever comes. */
+/* Plays a hand of no-limit hold'em: seat 0 is "rule", seat 1 an agent of our own, which calls every bet. */
 #include <dealers_choice.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -83,11 +83,12 @@ ObservationSpec State::observation_spec(const Rules& rules) {
            "middle, back; cards 4 * rank + suit (2..A, s h d c)");
   spec.add("discards", {kCards}, "own discards: (street + 1) / 5, else 0");
   spec.add("hand", {kCards}, "1: own card still to be placed this turn");
-  spec.add("next", {kCards}, "1: the card the next action places (the lowest in hand); nothing when not to act");
+  spec.add("next", {kCards},
+           "1: the card the next action places (the lowest in hand); all 0 when the observer is not to act");
   spec.add("fantasyland", {n}, "1: the player is in Fantasyland this hand");
   spec.add("out", {n}, "1: the player is out of the match");
   spec.add("dealer", {n}, "one-hot: the dealer");
-  spec.add("turn", {n}, "one-hot: the player to act; nothing at the end");
+  spec.add("turn", {n}, "one-hot: the player to act; all 0 at the end");
   spec.add("seat", {n}, "one-hot: absolute seat of the observer");
   spec.add("street", {5}, "one-hot: 0 the opening five cards, 1..4 three cards each");
   spec.add("places_left", {1}, "cards the observer has yet to place this turn / 13");

@@ -138,8 +138,8 @@ ObservationSpec State::observation_spec(const Rules&) {
   spec.add("turn_laid", {kSeats, kChips}, "turn in which they were laid / 7; own, then the opponent's");
   spec.add("won", {kChips}, "1: own chip, -1: the opponent's, else 0", -1);
   spec.add("tied", {kChips}, "1: a chip that nobody took");
-  spec.add("pending", {kMostLaid}, "one-hot: 1..5 cards wait for their chip; nothing when none do");
-  spec.add("turn", {kSeats}, "one-hot: the player to act, the observer first; nothing at the end");
+  spec.add("pending", {kMostLaid}, "one-hot: 1..5 cards wait for their chip; all 0 if none do");
+  spec.add("turn", {kSeats}, "one-hot: the player to act, the observer first; all 0 at the end");
   spec.add("starter", {kSeats}, "one-hot: who had the first turn, the observer first");
   spec.add("seat", {kSeats}, "one-hot: absolute seat of the observer");
   spec.add("turns", {1}, "turns finished by both / 14");
@@ -147,7 +147,7 @@ ObservationSpec State::observation_spec(const Rules&) {
            "cards in hand / 20, without those that wait for their chip; own, then the opponent's before it chose");
   spec.add("stock", {1}, "cards in the stock / 36");
   spec.add("hands", {1}, "hands finished in this episode / 1024", 0, kMostHands / kHandsScale);
-  spec.add("points", {1}, "own points of this episode / the most there are", -1);
+  spec.add("points", {1}, "own points of this episode / the most a player can win", -1);
   return spec;
 }
 

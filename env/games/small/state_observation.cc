@@ -37,7 +37,7 @@ ObservationSpec State::observation_spec(const Rules& rules) {
   const bool leduc = options.variant == Variant::kLeduc, draw = options.variant == Variant::kDraw;
   ObservationSpec spec;
   spec.add("hand", {cards}, "1: own card as dealt at the start; cards suits * rank + suit, lowest rank first");
-  if (leduc) spec.add("board", {cards}, "1: the card on the board; nothing before it is dealt");
+  if (leduc) spec.add("board", {cards}, "1: the card on the board; all 0 before it is dealt");
   if (draw) {
     spec.add("discarded", {cards}, "1: own card discarded");
     spec.add("drawn", {cards}, "1: own card drawn for one discarded");
@@ -48,9 +48,9 @@ ObservationSpec State::observation_spec(const Rules& rules) {
            "moves of each betting round in order, one-hot: fold, check or call, bet or raise");
   if (draw)
     spec.add("draws", {kSeats, options.hand + 1},
-             "one-hot: how many cards the player has drawn, observer first; nothing before");
-  spec.add("paid", {kSeats}, "chips in the pot / the most there can be of one player, observer first");
-  spec.add("turn", {kSeats}, "one-hot: the player to act, observer first; nothing at the end");
+             "one-hot: how many cards the player has drawn, observer first; all 0 before the draw");
+  spec.add("paid", {kSeats}, "chips in the pot / the most one player can put in, observer first");
+  spec.add("turn", {kSeats}, "one-hot: the player to act, observer first; all 0 at the end");
   spec.add("seat", {kSeats}, "one-hot: seat of the observer; seat 0 acts first");
   return spec;
 }
