@@ -129,8 +129,8 @@ inline const NotRun kNotRun[] = {
      "dealer match models/holdem_no_limit.safetensors --acpc-listen 18791 --game "
      "'holdem[limit=no_limit,open_fold=false]'",
      "needs a bot; AcpcCommand.* has it"},
-    {"docs/tutorial-plug-in.md", "dealer bot --agent default --game draw",
-     "waits for a program's lines; BotCommand.* has it"},
+    {"docs/tutorial-plug-in.md", "dealer bot --agent default --game draw --listen 5555",
+     "serves until it is stopped; BotCommand.* has it"},
     {"docs/cli.md", "hands failed (error)               0           6",
      "an agent of somebody's own program that throws; Failures.* has it", true},
 };

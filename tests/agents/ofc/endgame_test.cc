@@ -218,6 +218,37 @@ TEST_F(EndgameTest, FourthTurnsAreWorthWhatTheCardsToComeBring) {
   EXPECT_GT(mean, 2 * error) << mean << " +- " << error << " points in " << compared << " turns";
 }
 
+// The dealer sees the opponent's end before its own last turn.
+TEST_F(EndgameTest, FourthTurnsAreComparedInTwoSteps) {
+  Endgame at_once(play_, {.first_ends = 32}), in_steps(play_, {.kept = 8}), kept_one(play_, {.kept = 1}),
+      first_step(play_, {.ends = 8});
+  int lowered = 0;
+  for_turns(kStreets - 2, 60, [&](const View& view) {
+    const std::vector<ValuedPlacement> by_network = network_.best(view, 8);
+    std::vector<Placement> placements;
+    std::vector<float> network_values;
+    for (const ValuedPlacement& each : by_network) {
+      placements.push_back(each.placement);
+      network_values.push_back(each.value);
+    }
+    const auto values_by = [&](Endgame& endgame) {
+      std::vector<float> values(placements.size());
+      endgame.value(view, placements, network_values, values);
+      return values;
+    };
+    const std::vector<float> all = values_by(at_once), steps = values_by(in_steps), one = values_by(kept_one),
+                             first = values_by(first_step);
+    const std::size_t best = best_of(first);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      EXPECT_NEAR(steps[i], all[i], 1e-4F) << "all are kept";
+      if (view.dealer != 0) continue;
+      EXPECT_NEAR(one[i], i == best ? all[i] : std::min(first[i], all[best]), 1e-4F);
+      lowered += first[i] > all[best] ? 1 : 0;
+    }
+  });
+  EXPECT_GT(lowered, 0);
+}
+
 TEST_F(EndgameTest, FourthTurnsAreWorthWhatPlayingOnBrings) { compare_with_playing_on(300, 60); }
 
 class ThreePlayers : public EndgameTest {
