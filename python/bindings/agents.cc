@@ -152,14 +152,14 @@ class SeatedAgent {
     agent_->reset(seat_, seed_);
     for (const nb::handle each : nb::list(saved[4])) {
       const auto [call, what] = nb::cast<std::pair<int, nb::object>>(each);
-      Received call{static_cast<Call>(call), {}, {}};
-      if (call.call == Call::kEvents)
+      Received received{static_cast<Call>(call), {}, {}};
+      if (received.call == Call::kEvents)
         for (const nb::handle event : what)
-          call.events.push_back(event_from_json(nlohmann::json::parse(nb::cast<std::string>(event)), *game_));
+          received.events.push_back(event_from_json(nlohmann::json::parse(nb::cast<std::string>(event)), *game_));
       else
-        call.seen = nb::cast<Observation>(what);
-      repeat(call);
-      received_.push_back(std::move(call));
+        received.seen = nb::cast<Observation>(what);
+      repeat(received);
+      received_.push_back(std::move(received));
     }
   }
 
