@@ -82,8 +82,8 @@ std::unique_ptr<PositionEvaluator> make_evaluator(const AgentFactory& agents, co
   if (std::unique_ptr<PositionEvaluator> own = agents.make_evaluator()) return own;
   std::unique_ptr<Agent> agent = agents.make();
   if (agent->observes())
-    throw UsageError(fmt::format("agent '{}' hears the events of its table; expected one that decides by what it sees",
-                                 agents.spec()));
+    throw UsageError(fmt::format(
+        "agent '{}' observes the events of its table; expected one that decides by what it sees", agents.spec()));
   return std::make_unique<AgentEvaluator>(std::move(agent), game, agents.spec());
 }
 

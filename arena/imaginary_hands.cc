@@ -57,7 +57,7 @@ ImaginaryHands::ImaginaryHands(const GamePtr& game, std::span<const AgentFactory
     Agent& agent = *agents_.emplace_back(maker->make());
     if (agent.observes())
       throw UsageError(fmt::format(
-          "agent '{}' hears the events of its table, so it cannot be asked what it would do with other hands",
+          "agent '{}' observes the events of its table, so it cannot be asked what it would do with other hands",
           maker->spec()));
     evaluators_.push_back(attributes_of(*maker, *game_).policy
                               ? std::make_unique<StateEvaluator<State>>(make_evaluator(*maker, *game_), *game_)

@@ -193,7 +193,7 @@ class Summary {
     };
     warning(raked_, "raked");
     warning(unfinished_, "broken off");
-    warning(undecided_, "without a winner told");
+    warning(undecided_, "without a known winner");
     if (!warnings.empty()) warnings += ')';
     print(fmt::format("{}{}, {} right{}\n", counted(hands_, "hand"),
                       files_ > 1 ? fmt::format(" in {} files", files_) : "", ok_, warnings));

@@ -46,7 +46,7 @@ void run_serve(const ServeArguments& options) {
   server_options.tables.threads = options.threads;
   server_options.token = options.token.empty() ? web::random_key() : options.token;
   web::WebSpecs specs(std::filesystem::path(options.folder) / "runs");
-  web::WebServer server(specs, server_options, serve_handlers(specs, options.folder), serve_judge);
+  web::WebServer server(specs, server_options, serve_handlers(specs, options.folder), serve_analyser);
   if (options.verbose) server.log([](const std::string& line) { notify("dealer: " + one_line(line)); });
   print(link_of(options, server.port(), server_options.token) + '\n');
   flush_output();

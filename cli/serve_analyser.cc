@@ -38,17 +38,17 @@ std::vector<Decision> with_turn(const Env& begun, std::span<const Decision> play
 
 }  // namespace
 
-web::TableAnalyser serve_judge(const web::TableSetup& setup) {
+web::TableAnalyser serve_analyser(const web::TableSetup& setup) {
   if (!setup.adviser) return {};
-  web::TableAnalyser judge;
+  web::TableAnalyser analyser;
   const GamePtr game = setup.game;
   const std::string adviser = setup.adviser->spec();
-  judge.values = [values = hint_values(game, adviser)](const Env& begun, std::span<const Decision> played,
-                                                       std::span<const Decision> turn) {
+  analyser.values = [values = hint_values(game, adviser)](const Env& begun, std::span<const Decision> played,
+                                                          std::span<const Decision> turn) {
     return values(begun, with_turn(begun, played, turn));
   };
-  judge.review = [adviser](const Env& begun, std::span<const Decision> played, const std::vector<std::string>& names,
-                           Viewer seat) {
+  analyser.review = [adviser](const Env& begun, std::span<const Decision> played, const std::vector<std::string>& names,
+                              Viewer seat) {
     analysis::AnalysisOptions options;
     options.judge.agent = adviser;
     options.threads = 1;
@@ -62,8 +62,8 @@ web::TableAnalyser serve_judge(const web::TableSetup& setup) {
     hands.push_back(std::move(hand));
     return analysis::to_json(analysis::analyse(hands, options)).at("decisions");
   };
-  judge.chances = serve_chances(game, *setup.adviser);
-  return judge;
+  analyser.chances = serve_chances(game, *setup.adviser);
+  return analyser;
 }
 
 }  // namespace dealer::cli

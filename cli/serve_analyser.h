@@ -8,7 +8,7 @@
 namespace dealer::cli {
 
 // The analyser of decisions at a table of the page: the same analysis as dealer analyse.
-web::TableAnalyser serve_judge(const web::TableSetup& setup);
+web::TableAnalyser serve_analyser(const web::TableSetup& setup);
 
 // The probabilities part of it; empty if there is none.
 std::function<nlohmann::ordered_json(const Env& now)> serve_chances(const GamePtr& game, const AgentFactory& adviser);

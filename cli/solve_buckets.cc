@@ -39,7 +39,7 @@ void solve_by_buckets(const GamePtr& game, const SolveArguments& options, const 
   const auto solver = saved != nullptr
                           ? abstraction::read_bucket_solver(*saved, game, options.threads)
                           : abstraction::make_bucket_solver(game, options.algorithm, options.seed, options.threads);
-  notify(fmt::format("{}: {} courses of betting and drawing, {} information sets, {} of memory", game->spec(),
+  notify(fmt::format("{}: {} betting histories, {} information sets, {} of memory", game->spec(),
                      solver->tree().nodes.size(), solver->tree().sets,
                      memory_text(static_cast<double>(solver->memory()))));
   const bool timed = options.iterations == 0 && options.limit > 0;

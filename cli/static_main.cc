@@ -29,8 +29,8 @@ void later(std::chrono::milliseconds time, std::function<void()> what) {
 LocalTables& tables() {
   static WebSpecs specs("/runs");
   static LocalTables all(
-      specs, cli::serve_judge, [](int connection, const std::string& lines) { dealer_send(connection, lines.c_str()); },
-      later);
+      specs, cli::serve_analyser,
+      [](int connection, const std::string& lines) { dealer_send(connection, lines.c_str()); }, later);
   return all;
 }
 

@@ -229,7 +229,7 @@ AgentFactoryPtr make_mixture(std::string spec, std::vector<AgentFactoryPtr> memb
   for (const AgentFactoryPtr& member : members)
     if (member->make()->observes())
       throw UsageError(
-          fmt::format("agent '{}': '{}' hears the events of its table; expected agents that decide by what they see",
+          fmt::format("agent '{}': '{}' observes the events of its table; expected agents that decide by what they see",
                       spec, member->spec()));
   return std::make_shared<MixtureFactory>(std::move(spec), std::move(poker), std::move(members));
 }

@@ -50,7 +50,8 @@ Policy uniform_policy(const GameTree& tree) {
 
 Policy policy_of(const GameTree& tree, Agent& agent) {
   if (agent.observes())
-    throw UsageError("the agent has no policy that could be asked for: it hears events, observations are not enough");
+    throw UsageError(
+        "the agent has no policy that could be asked for: it observes events, observations are not enough");
   Policy policy{std::vector<double>(at(tree.sequences()), 1.0)};
   for (std::size_t s = 0; s < tree.sets().size(); ++s) {
     const GameTree::InformationSet& set = tree.sets()[s];

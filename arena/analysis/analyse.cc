@@ -160,7 +160,7 @@ std::optional<Analyst::HandJudged> Analyst::judge(const RecordedHand& hand, LruC
                                                      scale_of(*game),
                                                      {}});
     if (turn.unknown)
-      decision.judgement.why = "the cards that this player held are not told";
+      decision.judgement.why = "the cards that this player held are not known";
     else
       decision.judgement = judge.judge(turn.question, derive(seed, static_cast<std::uint64_t>(place)));
     // Whole turns are described as the analyser describes them: in OFC as boards.

@@ -28,7 +28,8 @@ class StartingHandsAsked {
         table_(game.new_env({.hold_hands = true})),
         agent_(agents.make()),
         chart_(chart) {
-    if (agent_->observes()) throw UsageError("the agent hears events: hands that were not dealt cannot be shown to it");
+    if (agent_->observes())
+      throw UsageError("the agent observes events: hands that were not dealt cannot be shown to it");
     for (const StartingHandClasses::Class& one : classes_.all) {
       chart_.hands.emplace_back();
       chart_.hands.back().code = one.code;

@@ -289,8 +289,7 @@ void StandardTable::show(const HandAction& action) {
   }
   std::vector<CardId> cards = player.cards;
   if (count == player.cards.size() + 1 && action.cards.front() == "-") {
-    if (std::find(cards.begin(), cards.end(), kUnknown) != cards.end())
-      throw ParseError("its cards have not been told");
+    if (std::find(cards.begin(), cards.end(), kUnknown) != cards.end()) throw ParseError("its cards are not known");
   } else {
     if (action.cards.size() > cards.size()) throw ParseError("more cards than a hand has");
     const auto has = [&](const std::vector<CardId>& hand, CardId card) {

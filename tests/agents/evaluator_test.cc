@@ -166,7 +166,7 @@ TEST(Evaluator, SaysWhatItCannotDo) {
   const GamePtr game = make_game("kuhn");
 
   const std::string observes =
-      "agent 'listener' hears the events of its table; expected one that decides by what it sees";
+      "agent 'listener' observes the events of its table; expected one that decides by what it sees";
   EXPECT_EQ(error_message<UsageError>([&] { make_evaluator(*listener(), *game); }), observes);
   EXPECT_EQ(error_message<UsageError>([&] { check_policy(*listener(), *game); }), observes);
   const GamePtr draw = make_game("draw");

@@ -69,9 +69,9 @@ class Replay {
   std::size_t observed_ = 0;  // of the hand
 };
 
-class Hearing : public testing::TestWithParam<const char*> {};
+class ObservedEvents : public testing::TestWithParam<const char*> {};
 
-TEST_P(Hearing, IsCompleteInOrderAndInTime) {
+TEST_P(ObservedEvents, AreCompleteInOrderAndInTime) {
   Transcripts observed;
   MatchOptions options = match(GetParam(), {"random"}, 25);
   options.agents.push_back(agents_of<Listening>("listening", &observed));
@@ -92,10 +92,10 @@ TEST_P(Hearing, IsCompleteInOrderAndInTime) {
     for (const std::vector<Event>& group : observed.at(seed))
       for (const Event& event : group) endings += event.kind == Event::Kind::kHandEnded ? 1 : 0;
   }
-  EXPECT_EQ(endings, result.hands_played) << "the end of each hand is heard";
+  EXPECT_EQ(endings, result.hands_played) << "the end of each hand is observed";
 }
 
-INSTANTIATE_TEST_SUITE_P(Games, Hearing,
+INSTANTIATE_TEST_SUITE_P(Games, ObservedEvents,
                          testing::Values("kuhn", "leduc", "mini_draw", "draw", "draw[episode=match,match_hands=6]",
                                          "draw[episode=match,stack=30,ante=10,min_bet=10,big_bet=20]",
                                          "holdem[limit=no_limit,episode=match,match_hands=4]", "ofc",
@@ -112,7 +112,7 @@ class WatchedState : public CoinState {
   inline static int asked = 0;
 };
 
-TEST(Hearing, CostsNothingWhereNobodyHears) {
+TEST(ObservedEvents, CostNothingWithoutObservers) {
   MatchOptions options;
   options.game = std::make_shared<TypedGame<WatchedState>>(GameId{"coin", "coin", "coin", "players: 2\n"}, CoinRules{},
                                                            "chips", true);
@@ -128,7 +128,7 @@ TEST(Hearing, CostsNothingWhereNobodyHears) {
   EXPECT_GE(WatchedState::asked, 200);
 }
 
-TEST(Hearing, IsForThoseWhoWantTo) {
+TEST(ObservedEvents, AreForThoseWhoAskForThem) {
   MatchOptions options = match("kuhn", {"random"}, 20);
   class Deaf final : public RandomAgent {
     void on_events(std::span<const Event>) override { throw UsageError("not asked for"); }

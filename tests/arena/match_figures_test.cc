@@ -102,7 +102,7 @@ TEST(MatchParts, AreTheWhole) {
   EXPECT_EQ(error_message<UsageError>([&] { play_match(second); }), "a match from deal -1 on; expected 0 or more");
 }
 
-TEST(MatchParts, DealAsTheyAreTold) {
+TEST(MatchParts, DealFromTheGivenSeeds) {
   MatchOptions plain = match("kuhn", {"random", "random"}, 8), same = plain, other = plain;
   std::vector<int> seatings_dealt(2);
   same.deal = [](Env& env, std::uint64_t seed, int) { env.reset(seed); };

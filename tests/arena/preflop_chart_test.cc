@@ -90,13 +90,13 @@ TEST(PreflopChart, IsOfHoldemBeforeTheFlopAlone) {
                                   {"leduc", false}})
     EXPECT_EQ(has_preflop_chart(*make_game(spec)), has) << spec;
   const GamePtr game = make_game("holdem");
-  FakeAgent agent({}), hearing({.on_events = [](std::span<const Event>) {}});
+  FakeAgent agent({}), observing({.on_events = [](std::span<const Event>) {}});
   const auto refusal = [&](const Env& table, Agent& asked) {
     return error_message<UsageError>([&] { preflop_chart(table, asked); });
   };
   EXPECT_EQ(refusal(*table_of(game, {"call 5", "check"}), agent), "the betting before the flop is over");
   EXPECT_EQ(refusal(*table_of(game, {"fold"}), agent), "the betting before the flop is over");
-  EXPECT_NE(refusal(*table_of(game), hearing).find("hears events"), std::string::npos);
+  EXPECT_NE(refusal(*table_of(game), observing).find("observes events"), std::string::npos);
 }
 
 }  // namespace

@@ -282,7 +282,7 @@ TEST(Failure, OfWhoWasNeverAskedIsNone) {
   EXPECT_EQ(all.hands[at(FailureKind::kLate)], 2);
 }
 
-TEST(Failure, IsToldInJson) {
+TEST(Failure, IsReportedInJson) {
   MatchOptions options = match("kuhn", {"random"}, 3);
   bool begun = false;
   options.agents.push_back(agents_of<Hopeless>("hopeless", FailureKind::kIllegal, nullptr, &begun));

@@ -34,7 +34,7 @@ TEST_F(AnalyseImported, AsksTheAgentOfTheNearestTable) {
   EXPECT_EQ(json["decisions"][0]["player"], "Bob");
   EXPECT_EQ(json["decisions"][0]["chosen"], "raise to 250");
   EXPECT_EQ(json["decisions"][0]["line"], 7);
-  EXPECT_EQ(json["decisions"][1]["why"], "the cards that this player held are not told");
+  EXPECT_EQ(json["decisions"][1]["why"], "the cards that this player held are not known");
   expect_parts(output_of({"analyse", at("online.phhs"), "--simulations", "8", "--threads", "1", "--quiet"}),
                {"judged at the nearest table of a game here, in its chips; brought near: stacks in 1 hand\n"});
 }

@@ -35,7 +35,7 @@ TEST(BotCommand, TheExamplesPlayEveryKindOfGame) {
     }
 }
 
-TEST(BotCommand, TheCallerHearsWhatItWins) {
+TEST(BotCommand, ShowsTheCallerWhatItWins) {
   // The bot's final report must agree with the match result.
   const ProgramResult match = run_dealer("match 'exec:sh -c \"node " + kExamples +
                                              "caller_bot.js 2>>said\"' random --game leduc --deals 40 --threads 1 "
@@ -129,7 +129,7 @@ TEST(BotCommand, AMatchTellsWhatBotsDidWrong) {
   expect_none(out, {"hands failed (late)"});
 }
 
-TEST(BotCommand, WhatABotCallsAnErrorIsToldWhenItIsGone) {
+TEST(BotCommand, ReportsABotsErrorWhenItIsGone) {
   const TempFolder folder;
   write_bytes(folder / "bot.py", R"(import json, sys
 for line in sys.stdin:

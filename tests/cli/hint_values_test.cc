@@ -80,7 +80,7 @@ TEST(HintValues, EveryBetIsPlayedOut) {
   EXPECT_DOUBLE_EQ(by_text.at("fold").value, -100) << "the big blind";
 }
 
-TEST(HintValues, OfATurnOfSeveralDecisionsTheTurnsAreTold) {
+TEST(HintValues, ShowWholeTurnsWhereATurnIsSeveralDecisions) {
   Table table("seven_hand", 2);
   const ActionValues values = table.values("default");
   EXPECT_EQ(values.method, "network");
@@ -88,7 +88,7 @@ TEST(HintValues, OfATurnOfSeveralDecisionsTheTurnsAreTold) {
   for (const ChoiceValue& choice : values.choices) EXPECT_FALSE(choice.text.empty());
 }
 
-TEST(HintValues, WhatCannotBeJudgedIsSaid) {
+TEST(HintValues, WhatCannotBeValuedIsSaid) {
   Table table("holdem", 3);
   EXPECT_FALSE(error_message<UsageError>([&] { table.values("rule"); }).empty());
 }

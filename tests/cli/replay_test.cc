@@ -283,7 +283,7 @@ winnings = [0, 12.35, 0]
 players = ['Ann', 'Bob', 'Cid']
 )";
 
-TEST_F(SessionLog, HandsOfOtherPeopleAreToldInTheirMoney) {
+TEST_F(SessionLog, ShowsHandsOfOtherPeopleInTheirMoney) {
   write_bytes(file_, kOnline);
   EXPECT_EQ(output_of(run_here({"replay", file_})), "1 hand, 1 right (1 raked)\n");
   expect_parts(output_of(replay("1")), {"\n  Ann posts the blind of 0.50\n", "\n  Cid raises to 6.25\n",

@@ -219,11 +219,11 @@ TEST(ServeCharts, EndWhereTheAgentThinksTooLong) {
             cli::starting_hands_json(*game, "random", *make_agents("random", game), "", 1));
 }
 
-TEST(ServeJudge, AdvisesAndReviewsAtTheTable) {
+TEST(ServeAnalyser, AdvisesAndReviewsAtTheTable) {
   web::TableSetup setup = setup_of("ofc", {"me", "random"});
   setup.adviser = make_agents("default", setup.game);
-  web::TableAnalyser judge = cli::serve_judge(setup);
-  Sitting sitting(std::move(setup), std::move(judge));
+  web::TableAnalyser analyser = cli::serve_analyser(setup);
+  Sitting sitting(std::move(setup), std::move(analyser));
   const auto person = sitting.sit();
   sitting.settle();
   const Json request = person->last("request");
@@ -252,11 +252,11 @@ TEST(ServeJudge, AdvisesAndReviewsAtTheTable) {
   for (const Json& decision : review["decisions"]) EXPECT_EQ(decision["seat"], 0);
 }
 
-TEST(ServeJudge, ValuesTheFirstDecisionWhereEachIsATurn) {
+TEST(ServeAnalyser, ValuesTheFirstDecisionWhereEachIsATurn) {
   web::TableSetup setup = setup_of("draw", {"me", "rule:caller"});
   setup.adviser = make_agents("default", setup.game);
-  web::TableAnalyser judge = cli::serve_judge(setup);
-  Sitting sitting(std::move(setup), std::move(judge));
+  web::TableAnalyser analyser = cli::serve_analyser(setup);
+  Sitting sitting(std::move(setup), std::move(analyser));
   const auto person = sitting.sit();
   bool drew = false;
   for (sitting.settle(); person->last("hand_over").is_null(); sitting.settle()) {

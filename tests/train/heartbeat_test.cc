@@ -109,7 +109,7 @@ TEST(Heartbeat, ARankThatFallsSilentIsLost) {
   EXPECT_EQ(family.ear.over(), "rank 1 on host1 has not been heard of for 1 s/1");
 }
 
-TEST(Heartbeat, AFailureIsTold) {
+TEST(Heartbeat, AFailureIsReported) {
   Family family(2);
   family.zero().fail("disk\nfull", 3);
   EXPECT_EQ(family.status(1), 13);

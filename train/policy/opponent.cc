@@ -50,7 +50,7 @@ class AgentOpponent final : public Opponent {
     expect_there(agent);
     if (batch_->observes())
       throw UsageError(fmt::format(
-          "agent '{}' hears the events of its table; expected one that decides by what it sees", agent.spec()));
+          "agent '{}' observes the events of its table; expected one that decides by what it sees", agent.spec()));
     observations_.resize(static_cast<std::size_t>(together_));
     decisions_.resize(observations_.size());
   }

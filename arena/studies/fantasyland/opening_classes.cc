@@ -192,7 +192,7 @@ OpeningPlayer::OpeningPlayer(const Game& game, const AgentFactory& agents)
     : table_(game.new_env({.hold_hands = true})) {
   for (Seat seat = 0; seat < game.players(); ++seat) agents_.push_back(agents.make());
   if (agents_.front()->observes())
-    throw UsageError("the agent hears events: openings that were not dealt cannot be shown to it");
+    throw UsageError("the agent observes events: openings that were not dealt cannot be shown to it");
 }
 
 OpeningAdvice OpeningPlayer::play(const OpeningCards& cards, std::uint64_t seed) {

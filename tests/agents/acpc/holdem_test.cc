@@ -216,9 +216,9 @@ TEST(AcpcGame, WhoIsToActFollowsFromTheMovesAlone) {
 }
 
 // The states that the seats of a table receive.
-class TableTold : public testing::TestWithParam<const char*> {
+class TableStates : public testing::TestWithParam<const char*> {
  protected:
-  TableTold() : game_(make_game(GetParam())), holdem_(game_), env_(game_->new_env({.hold_hands = true})) {}
+  TableStates() : game_(make_game(GetParam())), holdem_(game_), env_(game_->new_env({.hold_hands = true})) {}
 
   void begin(std::uint64_t seed) {
     env_->reset(seed);
@@ -264,7 +264,7 @@ class TableTold : public testing::TestWithParam<const char*> {
   std::vector<std::vector<MatchState>> observed_;
 };
 
-TEST_P(TableTold, IsTheSameHandForEverybody) {
+TEST_P(TableStates, IsTheSameHandForEverybody) {
   RandomStream rng(5);
   int showdowns = 0, folds_for_nothing = 0;
   for (std::uint64_t hand = 0; hand < 400; ++hand) {
@@ -316,7 +316,7 @@ TEST_P(TableTold, IsTheSameHandForEverybody) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Games, TableTold,
+    Games, TableStates,
     testing::Values("holdem[show_all=true,raises_per_player=null,raises_per_round=3]",
                     "holdem[show_all=true,limit=no_limit,stack=20000,raises_per_player=null]",
                     "holdem[show_all=true,limit=no_limit,stack=1000,raises_per_player=null]",

@@ -58,7 +58,7 @@ TEST(Analyse, SearchComparesItsChoiceWithTheGivenOne) {
   EXPECT_GT(sampled, 10);
 }
 
-TEST(Analyse, SevenHandIsJudgedBySearch) {
+TEST(Analyse, SevenHandIsAnalysedBySearch) {
   const Analysis analysis = analysed(record("seven_hand", {"random"}, 1, 3), "default", 60);
   EXPECT_EQ(analysis.methods, Words{"search"});
   ASSERT_FALSE(analysis.decisions.empty());
@@ -147,7 +147,7 @@ TEST(Analyse, SumsAreOfUncutDifferences) {
 }
 
 // Per-hand figures use only hands whose decisions were all analysed.
-TEST(Analyse, WhatIsNotJudgedIsNotCounted) {
+TEST(Analyse, DecisionsWithoutAnalysisAreNotCounted) {
   const auto hands = record("kuhn", {"random"}, 60, 3);
   const Analysis analysis = analysed(hands, "rule");
   struct Hand {
@@ -220,7 +220,7 @@ TEST(Analyse, KeepsTheWorstHandsAlone) {
     EXPECT_LE(few.decisions[i - 1].number, few.decisions[i].number);
 }
 
-TEST(Analyse, KeepsFewJudges) {
+TEST(Analyse, KeepsFewAnalysers) {
   LruCache<char> cache(3);
   std::string made;
   for (const char name : std::string("abcadcabd"))
@@ -229,7 +229,7 @@ TEST(Analyse, KeepsFewJudges) {
   EXPECT_EQ(cache.size(), 3U);
 }
 
-TEST(Analyse, TakesALogOfMoreGamesThanItKeepsJudgesOf) {
+TEST(Analyse, TakesALogOfMoreGamesThanItKeepsAnalysersOf) {
   std::vector<RecordedHand> hands;
   for (int chips = 1; chips <= 20; ++chips)
     for (RecordedHand& hand : record("kuhn[bet=" + std::to_string(chips) + "]", {"random"}, 2, 4)) {

@@ -200,7 +200,7 @@ TEST(Analyser, CostsAreAgainstTheWholePolicy) {
   EXPECT_LT(squares, 0.2 * left_out);
 }
 
-TEST(Analyser, SaysWhoCanJudge) {
+TEST(Analyser, SaysWhichAgentsCanAnalyse) {
   const auto expect = [](const std::string& game, const std::string& agent, const char* why,
                          std::int64_t simulations = 0, bool sampled = false) {
     EXPECT_TRUE(refuses<UsageError>(why, [&] { analysers(game, agent, simulations, sampled); }));
@@ -228,7 +228,7 @@ TEST(Analyser, SaysWhoCanJudge) {
   for (const char* game : {"ofc", "seven_hand"}) EXPECT_EQ(analysers(game, "rule").agent, "rule[simulations=1000]");
 }
 
-TEST(Analyser, TellsWhatCannotBeTold) {
+TEST(Analyser, SaysWhatCannotBeAnalysed) {
   // The heuristic agent never takes some actions: the range of a player that does is undefined.
   for (const bool sampled : {false, true}) {
     const auto judge = analysers("kuhn", "rule", sampled ? 50 : 0, sampled).make();

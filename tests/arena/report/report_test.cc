@@ -58,7 +58,7 @@ TEST(ReportScale, HoldsBothEndsInRoundSteps) {
   }
 }
 
-TEST(ReportPage, EscapesAllItIsTold) {
+TEST(ReportPage, EscapesAllText) {
   Page page("T<", "L&");
   page.heading("H<");
   page.paragraph("P\"");

@@ -22,7 +22,7 @@ Sweep conditioned_sweep(const std::string& study, const std::string& sweep, cons
 
 using Conditioned = InFolder;
 
-TEST_F(Conditioned, AgentsAreToldWhatTheRuleIsWorth) {
+TEST_F(Conditioned, AgentsReceiveTheValueOfTheRule) {
   const Sweep sweep = conditioned_sweep("fantasyland", "game.fantasyland.cards=13,16", kChains);
   const SweepOutcome outcome = run_sweep(sweep, at("s"));
   EXPECT_EQ(outcome.results["condition"], 60);
@@ -64,7 +64,7 @@ TEST_F(Conditioned, GoesOnWhereItWasStopped) {
   EXPECT_TRUE(refuses<UsageError>("condition", [&] { run_sweep(other, at("whole")); }));
 }
 
-TEST_F(Conditioned, WhoCannotBeToldIsRefused) {
+TEST_F(Conditioned, AgentsWithoutTheOptionAreRefused) {
   const auto expect = [](const std::string& study, const std::string& sweep, const Words& overrides,
                          const std::string& why, const std::string& training = {}) {
     EXPECT_TRUE(

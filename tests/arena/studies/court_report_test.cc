@@ -14,13 +14,13 @@ using Kind = Event::Kind;
 
 const EvaluatorPtr kCourt = make_evaluator(Deck::make("court_extra_52"), Ranking::make("court_extra_52"));
 
-class Told {
+class EventList {
  public:
-  Told& dealt(Seat seat, const std::string& cards) { return add(Kind::kDealt, seat, cards); }
-  Told& drew(Seat seat, const std::string& out, const std::string& in) {
+  EventList& dealt(Seat seat, const std::string& cards) { return add(Kind::kDealt, seat, cards); }
+  EventList& drew(Seat seat, const std::string& out, const std::string& in) {
     return add(Kind::kDiscarded, seat, out).add(Kind::kDrew, seat, in);
   }
-  Told& acted(Seat seat, const std::string& what) {
+  EventList& acted(Seat seat, const std::string& what) {
     add(Kind::kActed, seat, "");
     events_.back().what = what;
     return *this;
@@ -28,7 +28,7 @@ class Told {
   const std::vector<Event>& events() const { return events_; }
 
  private:
-  Told& add(Kind kind, Seat seat, const std::string& cards) {
+  EventList& add(Kind kind, Seat seat, const std::string& cards) {
     Event event;
     event.kind = kind;
     event.seat = seat;
@@ -40,9 +40,9 @@ class Told {
   std::vector<Event> events_;
 };
 
-Words texts(const Told& observed) {
+Words texts(const EventList& played) {
   Words list;
-  for (std::vector<CardId>& hand : hands_at_showdown(observed.events())) {
+  for (std::vector<CardId>& hand : hands_at_showdown(played.events())) {
     std::sort(hand.begin(), hand.end());
     list.push_back(kCourt->deck().to_string(hand));
   }
@@ -55,15 +55,17 @@ std::string sorted(const std::string& cards) {
   return kCourt->deck().to_string(hand);
 }
 
-Told three_players() { return Told().dealt(0, "As Ah 3d 7c 9s").dealt(1, "2s 4h 6d 8c Ts").dealt(2, "5s 5h 5d Kc Qd"); }
+EventList three_players() {
+  return EventList().dealt(0, "As Ah 3d 7c 9s").dealt(1, "2s 4h 6d 8c Ts").dealt(2, "5s 5h 5d Kc Qd");
+}
 
 TEST(CourtShowdown, IsOfTheLastHandsOfThoseStillIn) {
-  Told observed = three_players();
-  EXPECT_EQ(texts(observed), (Words{sorted("As Ah 3d 7c 9s"), sorted("2s 4h 6d 8c Ts"), sorted("5s 5h 5d Kc Qd")}));
-  observed.acted(0, "bet").acted(1, "fold").acted(2, "call").drew(0, "3d 7c 9s", "Ad Kh 2c").drew(2, "", "");
-  EXPECT_EQ(texts(observed), (Words{sorted("As Ah Ad Kh 2c"), sorted("5s 5h 5d Kc Qd")}));
-  observed.acted(2, "fold");
-  EXPECT_EQ(texts(observed), Words()) << "one alone shows nothing";
+  EventList played = three_players();
+  EXPECT_EQ(texts(played), (Words{sorted("As Ah 3d 7c 9s"), sorted("2s 4h 6d 8c Ts"), sorted("5s 5h 5d Kc Qd")}));
+  played.acted(0, "bet").acted(1, "fold").acted(2, "call").drew(0, "3d 7c 9s", "Ad Kh 2c").drew(2, "", "");
+  EXPECT_EQ(texts(played), (Words{sorted("As Ah Ad Kh 2c"), sorted("5s 5h 5d Kc Qd")}));
+  played.acted(2, "fold");
+  EXPECT_EQ(texts(played), Words()) << "one alone shows nothing";
 }
 
 TEST(CourtShowdown, SharesAndWinsAreOfShowdowns) {
@@ -74,7 +76,7 @@ TEST(CourtShowdown, SharesAndWinsAreOfShowdowns) {
     counter.add(deal, three_players().events());
     // Two pairs tie, since hands of one category do, and beat no hand; one player folds a third.
     counter.add(deal + 1,
-                Told().dealt(0, "As Ah 3d 7c 9s").dealt(1, "2s 2h 6d 8c Ts").dealt(2, "3s 4h 6h 8d Tc").events());
+                EventList().dealt(0, "As Ah 3d 7c 9s").dealt(1, "2s 2h 6d 8c Ts").dealt(2, "3s 4h 6h 8d Tc").events());
     // No showdown.
     counter.add(deal + 2, three_players().acted(0, "fold").acted(1, "fold").events());
     counter.add(deal + 3, three_players().acted(2, "fold").events());

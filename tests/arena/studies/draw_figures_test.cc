@@ -91,7 +91,7 @@ TEST(DrawCounter, TheBestDiscardsDifferByRoundingOnly) {
 }
 
 // The weakest opening kind among those seen often enough.
-TEST(DrawCounter, WhoOpensIsToldOfThirtyChances) {
+TEST(DrawCounter, CountsOpeningFromThirtyChances) {
   Counter counter = counter_of();
   std::int64_t deal = 0;
   for (; deal < kFewestChances - 1; ++deal) counter.add(deal, bluff().hand());

@@ -137,11 +137,11 @@ TEST(OpeningPlayer, PlaysTheCardsItIsGiven) {
   EXPECT_NEAR(mean.value, sum / 8, 1e-9);
 }
 
-TEST(OpeningPlayer, RefusesAgentsThatHearEvents) {
-  const FakeFactory hearing("hearing", [] {
+TEST(OpeningPlayer, RefusesAgentsThatObserveEvents) {
+  const FakeFactory observing("observing", [] {
     return std::make_unique<FakeAgent>(FakeAgent::Functions{.on_events = [](std::span<const Event>) {}});
   });
-  EXPECT_NE(error_message<UsageError>([&] { OpeningPlayer(*make_game("ofc"), hearing); }).find("hears events"),
+  EXPECT_NE(error_message<UsageError>([&] { OpeningPlayer(*make_game("ofc"), observing); }).find("observes events"),
             std::string::npos);
 }
 

@@ -152,10 +152,10 @@ TEST(StartingHands, FollowDecisionsBefore) {
               starting_hands_chart(*game, agents, {&fold, 1}, {.most = 2, .deals = 5});
             }).find("nobody has to decide"),
             std::string::npos);
-  const FakeFactory hearing("hearing", [] {
+  const FakeFactory observing("observing", [] {
     return std::make_unique<FakeAgent>(FakeAgent::Functions{.on_events = [](std::span<const Event>) {}});
   });
-  EXPECT_NE(error_message<UsageError>([&] { starting_hands_chart(*game, hearing, {}); }).find("hears events"),
+  EXPECT_NE(error_message<UsageError>([&] { starting_hands_chart(*game, observing, {}); }).find("observes events"),
             std::string::npos);
 }
 

@@ -269,7 +269,7 @@ TEST_F(Redealt, NothingButRewardsOfHandsWithCardsToComeChanges) {
   }
 }
 
-TEST_F(Redealt, TheMeanStaysAndTheLuckGoes) {
+TEST_F(Redealt, KeepsTheMeanAndRemovesTheChanceOfTheDeal) {
   const GamePtr game = make_game("holdem[limit=no_limit]");
   Tables dealt(game, 0), resampled(game, 16);
   double sum = 0, squares_dealt = 0, squares = 0, squares_of_difference = 0;

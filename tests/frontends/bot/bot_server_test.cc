@@ -314,7 +314,7 @@ TEST(BotServer, EndsConnectionsThatBreakTheRules) {
   EXPECT_FALSE(open);
 }
 
-TEST(BotServer, TooManyConnectionsAreToldSo) {
+TEST(BotServer, RefusesTooManyConnections) {
   Running running("kuhn", {.max_connections = 3});
   const auto come = [&] {
     Raw raw(running.server().port());

@@ -224,7 +224,7 @@ CAgents agents_of(const CGame& game, const dc_agent_functions& functions) {
       [&](dc_agents** agents) { return dc_agents_from_functions(game.get(), "mine", &functions, agents); });
 }
 
-TEST(CFunctionAgent, LivesAndHears) {
+TEST(CFunctionAgent, LivesAndObserves) {
   Diary diary;
   const CGame game = open_game("kuhn");
   {
@@ -335,7 +335,7 @@ TEST_F(CAgentInKuhn, AnIllegalDecisionIsAFailure) {
   expect_refused(agent.get(), seen_, "the agent's decision is not legal: ", DC_FAILURE);
 }
 
-TEST_F(CAgentInKuhn, HearsTheTableOfItsGameOnly) {
+TEST_F(CAgentInKuhn, ObservesTheTableOfItsGameOnly) {
   const CGame leduc = open_game("leduc");
   const CEnv other = open_env(leduc);
   const CAgent agent = open_agent(random_);

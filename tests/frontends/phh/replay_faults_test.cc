@@ -209,7 +209,7 @@ using Actions = std::vector<std::string>;
 
 // A hand of a standard variant as another program would write it, and the exact same with `_game`. Actions start on the
 // first line, followed by the stakes.
-struct Told {
+struct WrittenHand {
   Actions actions;
   std::string stakes, game;
 
@@ -239,20 +239,20 @@ Actions changed_actions(Actions actions, const Change& change) {
   }
   return actions;
 }
-void expect_both(const Told& observed, const std::vector<Change>& list) {
-  EXPECT_EQ(observed.fault(observed.actions, true) + observed.fault(observed.actions, false), kRight + kRight);
+void expect_both(const WrittenHand& hand, const std::vector<Change>& list) {
+  EXPECT_EQ(hand.fault(hand.actions, true) + hand.fault(hand.actions, false), kRight + kRight);
   for (const Change& change : list)
     for (const bool exact : {false, true})
-      EXPECT_EQ(observed.fault(changed_actions(observed.actions, change), exact),
+      EXPECT_EQ(hand.fault(changed_actions(hand.actions, change), exact),
                 exact || change.standard.empty() ? change.fault : change.standard)
           << change.change << exact;
 }
 
-const Told kNoLimit = {{"d dh p1 AsKh", "d dh p2 QsQd", "d dh p3 7c2d", "p3 f", "p1 cc", "p2 cc", "d db Qh3d4h",
-                        "p1 cbr 2", "p2 cc", "d db 5c", "p1 cc", "p2 cbr 4", "p1 f"},
-                       "variant = 'NT'\nantes = [0, 0, 0]\nblinds_or_straddles = [1, 2, 0]\nmin_bet = 2\n"
-                       "starting_stacks = [200, 200, 200]\nfinishing_stacks = [196, 204, 200]\n",
-                       "_game = 'holdem[players=3,limit=no_limit,min_bet=2,stack=200,blinds=[1,2]]'\n"};
+const WrittenHand kNoLimit = {{"d dh p1 AsKh", "d dh p2 QsQd", "d dh p3 7c2d", "p3 f", "p1 cc", "p2 cc", "d db Qh3d4h",
+                               "p1 cbr 2", "p2 cc", "d db 5c", "p1 cc", "p2 cbr 4", "p1 f"},
+                              "variant = 'NT'\nantes = [0, 0, 0]\nblinds_or_straddles = [1, 2, 0]\nmin_bet = 2\n"
+                              "starting_stacks = [200, 200, 200]\nfinishing_stacks = [196, 204, 200]\n",
+                              "_game = 'holdem[players=3,limit=no_limit,min_bet=2,stack=200,blinds=[1,2]]'\n"};
 
 TEST(StrictReplay, RefusesWhatCannotHappenNow) {
   expect_both(kNoLimit, {// Cards when all others have folded, or too early.
@@ -296,11 +296,11 @@ TEST(StrictReplay, OtherProgramsMayDoMore) {
             "15: 'p2 sm QsQd': the player has shown or mucked its hand");
 }
 
-const Told kStud = {{"d dh p1 AsKhQd", "d dh p2 9s8h2c", "d dh p3 7s6h3d", "p2 pb", "p3 f", "p1 cc", "d dh p1 4s",
-                     "d dh p2 Kc", "p2 cc", "p1 cbr 10", "p2 f"},
-                    "variant = 'F7S'\nantes = [1, 1, 1]\nbring_in = 3\nsmall_bet = 10\nbig_bet = 20\n"
-                    "starting_stacks = [200, 200, 200]\nfinishing_stacks = [205, 196, 199]\n",
-                    "_game = 'stud[players=3,min_bet=10,big_bet=20,stack=200,ante=1,bring_in=3]'\n"};
+const WrittenHand kStud = {{"d dh p1 AsKhQd", "d dh p2 9s8h2c", "d dh p3 7s6h3d", "p2 pb", "p3 f", "p1 cc",
+                            "d dh p1 4s", "d dh p2 Kc", "p2 cc", "p1 cbr 10", "p2 f"},
+                           "variant = 'F7S'\nantes = [1, 1, 1]\nbring_in = 3\nsmall_bet = 10\nbig_bet = 20\n"
+                           "starting_stacks = [200, 200, 200]\nfinishing_stacks = [205, 196, 199]\n",
+                           "_game = 'stud[players=3,min_bet=10,big_bet=20,stack=200,ante=1,bring_in=3]'\n"};
 
 TEST(StrictReplay, RefusesTheWrongBringInAndCardsOfFoldedPlayers) {
   expect_both(kStud, {{3, "=p3 pb", "4: 'p3 pb': out of turn; p2 is to act"},
@@ -313,7 +313,7 @@ TEST(StrictReplay, RefusesTheWrongBringInAndCardsOfFoldedPlayers) {
   EXPECT_TRUE(kStud.fault(changed_actions(kStud.actions, {6, "+p1 pb", ""}), true).starts_with("7: 'p1 pb': "));
 }
 
-const Told kDraw = {
+const WrittenHand kDraw = {
     {"d dh p1 AsKsQs2d3d", "d dh p2 AhKhQh2c3c", "d dh p3 AdKdQd4c5c", "p1 cbr 10", "p2 f", "p3 cc", "p1 sd 2d",
      "d dh p1 7c", "p3 sd 4c", "d dh p3 5h", "p1 cc", "p3 cc", "p1 sm AsKsQs7c3d", "p3 sm AdKdQd5c5h"},
     "variant = 'X-draw'\nantes = [10, 10, 10]\nblinds_or_straddles = [0, 0, 0]\nsmall_bet = 10\n"
@@ -352,7 +352,7 @@ TEST(StrictReplay, ComparesSeatsAndNames) {
         {"seats = [1, 2, 3, 4]\n", "23: seats: 4 numbers for 3 players"},
         {"seat_count = 4\n", "23: seat_count: 4; by the rules of '_game' expected 3"},
         {"players = ['a', 'b']\n", "23: players: 2 names for 3 players"}})
-    EXPECT_EQ((Told{kDraw.actions, kDraw.stakes, more}.fault(kDraw.actions, true)), fault);
+    EXPECT_EQ((WrittenHand{kDraw.actions, kDraw.stakes, more}.fault(kDraw.actions, true)), fault);
 }
 
 TEST(StrictReplay, RefusesABetBeforeTheDrawWhereThereIsNone) {

@@ -81,7 +81,7 @@ TEST(StandardWinnings, ArePotsWithOrWithoutTheBetThatWentBack) {
 }
 
 // As written by converters that have not found the winner: zero winnings of a pot are impossible.
-TEST(StandardWinnings, ThatAreAllZeroAreNotTold) {
+TEST(StandardWinnings, ThatAreAllZeroCountAsMissing) {
   EXPECT_EQ(faults(raised("winnings = [0, 0, 0]\n")), kRight);
   EXPECT_EQ(faults(raised("winnings = [0, 0.00, -0]\nfinishing_stacks = [199, 198, 203]\n")), kRight);
   EXPECT_EQ(faults(raised("winnings = [0, 0, 0]\nfinishing_stacks = [199, 198, 198]\n")),
@@ -199,7 +199,7 @@ actions = ['d dh p1 ????', 'd dh p2 ????', 'p2 cbr 6', 'p1 cc', 'd db 2c7d9h', '
   'd db 3c', 'p1 cc', 'p2 cc', 'd db 4s', 'p1 cc', 'p2 cc', 'p1 sm AsAh', 'p2 sm KsKh']
 )";
 
-TEST(StandardCards, MayBeToldWhenTheyAreShown) {
+TEST(StandardCards, MayBeWrittenWhenTheyAreShown) {
   for (const auto& [from, to, fault] :
        {std::tuple("", "", "right"),
         {"]\n", "]\nwinnings = [24, 0]\n", "right"},
@@ -215,7 +215,7 @@ TEST(StandardCards, MayBeToldWhenTheyAreShown) {
         {"KsKh", "KsAs", "7: 'p2 sm KsAs': As is dealt twice"},
         {"KsKh", "KsKhKd", "7: 'p2 sm KsKhKd': more cards than a hand has"},
         {"KsKh", "KsKs", "7: 'p2 sm KsKs': Ks is shown twice"},
-        {"KsKh", "-", "7: 'p2 sm -': its cards have not been told"},
+        {"KsKh", "-", "7: 'p2 sm -': its cards are not known"},
         {"'p1 sm AsAh', 'p2 sm KsKh'", "'p1 sm', 'p2 sm'", "6: all who could win a pot have mucked"}}) {
     std::string text = kShowdown;
     // The stakes end with a list, too.
@@ -227,8 +227,8 @@ TEST(StandardCards, MayBeToldWhenTheyAreShown) {
     EXPECT_EQ(found, fault) << to;
   }
   EXPECT_EQ(warnings(kShowdown), "");
-  EXPECT_EQ(warnings(changed(kShowdown, "KsKh", "????")), "who wins is not told\n");
-  EXPECT_EQ(warnings(changed(kShowdown, "KsKh", "????") + "winnings = [0, 0]\n"), "who wins is not told\n");
+  EXPECT_EQ(warnings(changed(kShowdown, "KsKh", "????")), "the winner is not known\n");
+  EXPECT_EQ(warnings(changed(kShowdown, "KsKh", "????") + "winnings = [0, 0]\n"), "the winner is not known\n");
   EXPECT_EQ(warnings(changed(kShowdown, "sm KsKh", "sm")), "");
 }
 
@@ -276,7 +276,7 @@ TEST(StandardWinnings, AreNotMoreThanThePots) {
 TEST(StandardCards, OfTheBoardMayBeUnknown) {
   for (const auto& [from, to] : {std::pair("2c7d9h", "??????"), {"2c7d9h", "2c7d??"}, {"db 4s", "db ??"}}) {
     const std::string hand = changed(kShowdown, from, to);
-    EXPECT_EQ(warnings(hand), "who wins is not told\n") << to;
+    EXPECT_EQ(warnings(hand), "the winner is not known\n") << to;
     for (const char* won : {"24, 0", "0, 24", "12, 12"})
       EXPECT_EQ(faults(hand + "winnings = [" + won + "]\n"), kRight) << to << won;
     EXPECT_EQ(faults(hand + "winnings = [14, 10]\n"), "8: no winners collect so much from pots of 24") << to;

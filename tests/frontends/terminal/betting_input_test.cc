@@ -324,7 +324,7 @@ TEST(ChancesText, EachDecisionOfASmallDrawHasItsOwn) {
   }
 }
 
-TEST(ChancesText, TheBestDiscardsAndStandingPatAreTold) {
+TEST(ChancesText, ShowsTheBestDiscardsAndStandingPat) {
   const auto env = table_at("draw", 3, {"check", "check"});
   const std::string text = ChancesText(env->game()).text(*env);
   EXPECT_GE(std::count(text.begin(), text.end(), '\n'), 4);

@@ -260,7 +260,7 @@ TEST_F(BettingTableView, AFoldedHandStaysItsOwners) {
   expect_parts(end, {"The end of the hand\n", "rule 2 wins "});
 }
 
-TEST_F(BettingTableView, TheEndIsToldOnce) {
+TEST_F(BettingTableView, ShowsTheEndOnce) {
   sit("leduc", 5);
   while (!env_->hand_over()) play("check");
   expect_none(observed(), {"show", "win"});
@@ -280,7 +280,7 @@ TEST_F(BettingTableView, AHandIsItsOwn) {
   EXPECT_EQ(end.find("this hand: "), end.rfind("this hand: ")) << end;
 }
 
-TEST_F(BettingTableView, WhoMucksIsToldWithTheEnd) {
+TEST_F(BettingTableView, NamesWhoMucksAtTheEnd) {
   for (std::uint64_t seed = 0;; ++seed) {
     ASSERT_LT(seed, 50U);
     sit("holdem", seed);

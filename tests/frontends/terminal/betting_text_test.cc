@@ -211,7 +211,7 @@ TEST(BettingText, TablesAndEndsOfHands) {
   check_recorded(kRecorded / "tables.txt", all);
 }
 
-TEST(BettingText, WhatDecidesBetweenHandsOfOneNameIsTold) {
+TEST(BettingText, NamesTheCardsThatDecideBetweenHandsOfOneName) {
   const auto end = [](const std::string& other, const char* name, const char* mine = "As Jd") {
     Hand hand("holdem");
     hand.begin(1, {100, 100});
@@ -242,7 +242,7 @@ TEST(BettingText, StreetsHaveTheirNames) {
     EXPECT_EQ(street_name(*make_game(game), street), name) << game;
 }
 
-TEST(BettingText, DiscardingAndBettingAreToldApart) {
+TEST(BettingText, DistinguishesDiscardingFromBetting) {
   Hand hand("triple_draw[players=2]");
   hand.begin(1, {100, 100}).dealt(0, "9d 8h 5d 3c 2c").dealt(1, "?? ?? ?? ?? ??");
   hand.street = 1;

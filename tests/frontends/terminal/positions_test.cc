@@ -66,7 +66,7 @@ TEST(Positions, NeedBlindsAndADealer) {
   EXPECT_EQ(names("holdem", begun({100, 100}, -1)), "");
 }
 
-TEST(Positions, StacksAreToldInBigBlindsWhereThereIsRoom) {
+TEST(Positions, ShowsStacksInBigBlindsWhereThereIsRoom) {
   const auto text = [](int width, const char* game, const std::vector<std::int64_t>& stacks) {
     Style style;
     style.width = width;

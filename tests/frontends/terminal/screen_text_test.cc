@@ -169,7 +169,7 @@ TEST(Style, APipeIsPlainAndColumnsSaysHowWide) {
   }
 }
 
-TEST(Style, ATerminalHasColoursUnlessToldOtherwise) {
+TEST(Style, ATerminalHasColoursUnlessSwitchedOff) {
   const Ends terminal(columns_of(80));
   const Variable all("LC_ALL", "C.UTF-8"), term("TERM", "xterm"), colors("NO_COLOR", nullptr);
   struct Case {

@@ -33,13 +33,13 @@ struct Record {
 };
 
 // Plays at random and records the events it observes.
-AgentFactoryPtr hearing_agents(Record& record) {
+AgentFactoryPtr observing_agents(Record& record) {
   struct Own {
     Seat seat = 0;
     RandomStream rng{0};
     std::vector<Event> observed;
   };
-  return make_factory("hearing", [&record] {
+  return make_factory("observing", [&record] {
     const auto own = std::make_shared<Own>();
     FakeAgent::Functions functions;
     functions.reset = [own](Seat seat, std::uint64_t seed) { *own = {seat, RandomStream(seed), {}}; };
@@ -58,14 +58,14 @@ AgentFactoryPtr hearing_agents(Record& record) {
   });
 }
 
-class Hearers : public testing::TestWithParam<const char*> {};
+class ObservingAgents : public testing::TestWithParam<const char*> {};
 
 // The same episodes without a session: the events observed before each decision are those of its seat.
-TEST_P(Hearers, HearEverythingBeforeTheyDecide) {
+TEST_P(ObservingAgents, ObserveEverythingBeforeTheyDecide) {
   constexpr int kHands = 7;
   const GamePtr game = make_game(GetParam());
   Record record;
-  const AgentFactoryPtr agents = hearing_agents(record);
+  const AgentFactoryPtr agents = observing_agents(record);
   const Sat sat = sit(game, agents, agents, 5, kHands, repeat(kTake, 600));
   ASSERT_EQ(sat.hands, kHands);
   ASSERT_FALSE(record.decisions.empty());
@@ -96,12 +96,12 @@ TEST_P(Hearers, HearEverythingBeforeTheyDecide) {
   EXPECT_EQ(hands, static_cast<std::size_t>(kHands * game->players()));
 }
 
-INSTANTIATE_TEST_SUITE_P(Games, Hearers,
+INSTANTIATE_TEST_SUITE_P(Games, ObservingAgents,
                          testing::Values("leduc", "mini_draw", "kuhn", "ofc", "ofc[players=3]", "washizu[players=3]",
                                          "holdem[limit=no_limit,players=4,episode=match,stack=400]"));
 
 // Planned decisions that were not played appear in no later event.
-TEST(HearingAdvisers, HearWhatWasPlayedWhateverWasHinted) {
+TEST(ObservingAdvisers, ObserveWhatWasPlayedWhateverWasHinted) {
   for (const char* spec : {"ofc", "mini_draw"}) {
     SCOPED_TRACE(spec);
     const GamePtr game = make_game(spec);
@@ -121,11 +121,11 @@ TEST(HearingAdvisers, HearWhatWasPlayedWhateverWasHinted) {
 }
 
 // Also in a turn of several decisions.
-TEST(HearingAdvisers, DrawAgainWhenTheyAreAskedAgain) {
+TEST(ObservingAdvisers, DrawAgainWhenTheyAreAskedAgain) {
   const GamePtr game = make_game("ofc");
   Record record;
   const std::string drawn = "take sampled\n" + repeat("undo\n", 5);
-  sit(game, make_agents("rule", game), hearing_agents(record), 5, 1, repeat(drawn, 8) + "quit\n");
+  sit(game, make_agents("rule", game), observing_agents(record), 5, 1, repeat(drawn, 8) + "quit\n");
   std::set<std::vector<Action>> turns;
   ASSERT_EQ(record.decisions.size(), 40U);
   for (std::size_t i = 0; i < 40; i += 5) {
@@ -202,7 +202,7 @@ TEST(FailingAgents, AreNotAskedAgainInTheHand) {
             "agent 'faulty' made no decision that could be played: it threw something that is no std::exception");
 }
 
-TEST(FailingAgents, HearHowTheHandEndsThatTheyGaveUp) {
+TEST(FailingAgents, ObserveHowTheHandEndsThatTheyGaveUp) {
   Faults faults;
   faults.act = [](int) -> Decision { throw std::runtime_error("gone"); };
   faults.on_events = [](int) {};
@@ -261,7 +261,7 @@ TEST(FailingAgents, WhoCannotBeginSitsTheEpisodeOut) {
   expect_none(first, {"faulty calls", "faulty raises", "faulty bets"});
 }
 
-TEST(FailingAgents, WhatTheyThrowWhenTheyHearCounts) {
+TEST(FailingAgents, ExceptionsInOnEventsCount) {
   Faults faults;
   faults.act = [](int) { return Decision(); };
   // In one hand it observes events before its first decision; the second time later in the hand or at its end.

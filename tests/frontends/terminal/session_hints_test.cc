@@ -155,7 +155,7 @@ TEST(SessionHints, TellProbabilitiesAndValuesOfEveryChoice) {
                {"\n 75%  check\n 25%  bet\nno values: too late\n"});
 }
 
-TEST(SessionHints, ManyChoicesAreToldInPart) {
+TEST(SessionHints, ShowOnlySomeOfManyChoices) {
   const auto even = [](const Observation& observation) {
     const std::size_t all = observation.legal_actions().size();
     return std::vector<double>(all, 1.0 / static_cast<double>(all));

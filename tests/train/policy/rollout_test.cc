@@ -360,7 +360,7 @@ TEST(League, KeepsTheNewest) {
 }
 
 // The learner loses a unit an episode against the oldest, and wins one against the newest.
-TEST(League, ChoosesAsItIsTold) {
+TEST(League, ChoosesByItsWeights) {
   const auto counts = [](LeagueSettings::Choice choice) {
     League league = league_of(choice);
     league.record(0, 10, -20);

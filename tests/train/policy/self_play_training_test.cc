@@ -92,7 +92,7 @@ TEST(Overlap, SameSeedSameBits) {
   EXPECT_NE(after(5).tensors, after(5, {"seed=4"}).tensors);
 }
 
-TEST(LeagueOfTrainer, IsToldWhatTheLearnerWonAHand) {
+TEST(LeagueOfTrainer, ReceivesWhatTheLearnerWonAHand) {
   Overrides overrides = {"self_play.overlap=false", "league.choice=latest"};
   overrides.insert(overrides.end(), kLeague.begin(), kLeague.end());
   const auto learner = trainer(overrides);

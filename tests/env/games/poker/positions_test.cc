@@ -223,7 +223,7 @@ TEST(FirstDecision, TheSameDecisionsLeadToTheSamePosition) {
 }
 
 // Six players who draw five cards three times use up the deck.
-TEST(FirstDecision, AStockShuffledAgainIsToldApart) {
+TEST(FirstDecision, DistinguishesAStockShuffledAgain) {
   const GamePtr game = make_game("triple_draw[players=6]");
   const GameRules& rules = as_poker(*game)->rules();
   State now;
