@@ -175,6 +175,15 @@ bool can_listen(int port, std::string& reason) {
   return socket >= 0;
 }
 
+std::optional<Heartbeat::Greeting> Heartbeat::read_greeting(const std::string& line) {
+  std::istringstream words(line);
+  std::string hello;
+  Greeting greeting;
+  words >> hello >> greeting.run >> greeting.rank >> greeting.size >> greeting.host;
+  if (!words || hello != "hello") return {};
+  return greeting;
+}
+
 std::unique_ptr<Heartbeat> Heartbeat::listen(const Hello& hello) {
   std::unique_ptr<Heartbeat> line(new Heartbeat(hello));
   line->listener_ = listening_socket(0);
@@ -182,6 +191,33 @@ std::unique_ptr<Heartbeat> Heartbeat::listen(const Hello& hello) {
     throw Error(fmt::format("{}: cannot listen for the other ranks: {}", hello.host, reason_of(errno)));
   line->port_ = port_of(line->listener_);
   return line;
+}
+
+std::string Heartbeat::missing_ranks() const {
+  std::vector<std::size_t> missing;
+  for (std::size_t r = 0; r < hosts_.size(); ++r)
+    if (hosts_[r].empty()) missing.push_back(r);
+  return fmt::format("of {} ranks {} did not come within {:.0f} s (DEALER_RANKS_TIMEOUT): {}", hello_.size,
+                     missing.size(), hello_.join.count(), fmt::join(missing, ", "));
+}
+
+// Empty if a rank can be admitted.
+std::string Heartbeat::why_not(const Greeting& greeting) const {
+  const auto& [run, rank, size, host] = greeting;
+  if (size != hello_.size)
+    return fmt::format("rank {} on {} knows of {} ranks, rank 0 on {} of {}; expected one number", rank, host, size,
+                       hello_.host, hello_.size);
+  if (rank <= 0 || rank >= size || !hosts_[static_cast<std::size_t>(rank)].empty())
+    return fmt::format("there are two of rank {}, one on {}; expected each number once", rank, host);
+  return {};
+}
+
+void Heartbeat::admit(const Greeting& greeting, int socket) {
+  set_options(socket);
+  hosts_[static_cast<std::size_t>(greeting.rank)] = greeting.host;
+  peers_.push_back({greeting.rank, greeting.host, socket, false, {}, {}});
+  // Ranks of its own machine may use a loopback address, which is useless to others.
+  if (const std::string mine = local_address(socket); !is_loopback(mine) || is_loopback(address_)) address_ = mine;
 }
 
 void Heartbeat::accept() {
@@ -204,42 +240,27 @@ void Heartbeat::accept() {
   while (peers_.size() + 1 < hosts_.size()) {
     std::vector<pollfd> entries = {{listener_, POLLIN, 0}};
     for (const Stranger& stranger : strangers) entries.push_back({stranger.socket, POLLIN, 0});
-    if (until(deadline) <= Seconds{0} || ::poll(entries.data(), entries.size(), milliseconds(until(deadline))) == 0) {
-      std::vector<std::size_t> missing;
-      for (std::size_t r = 0; r < hosts_.size(); ++r)
-        if (hosts_[r].empty()) missing.push_back(r);
-      throw refuse(fmt::format("of {} ranks {} did not come within {:.0f} s (DEALER_RANKS_TIMEOUT): {}", hello_.size,
-                               missing.size(), hello_.join.count(), fmt::join(missing, ", ")));
-    }
+    if (until(deadline) <= Seconds{0} || ::poll(entries.data(), entries.size(), milliseconds(until(deadline))) == 0)
+      throw refuse(missing_ranks());
     if (entries[0].revents != 0) {
       const int socket = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
       if (socket >= 0) strangers.push_back({socket, {}});
     }
     for (std::size_t i = 0; i < strangers.size(); ++i) {
-      const bool open = receive(strangers[i].socket, strangers[i].text);
-      std::string line, hello, run, host;
+      const int socket = strangers[i].socket;
+      const bool open = receive(socket, strangers[i].text);
+      std::string line;
       const bool said = next_line(strangers[i].text, line);
       if (open && !said) continue;
-      const int socket = strangers[i].socket;
-      int rank = 0, size = 0;
-      std::istringstream words(line);
-      words >> hello >> run >> rank >> size >> host;
-      if (!words || hello != "hello" || run != hello_.run) {
-        ::close(socket);  // not a rank of this job
-        strangers.erase(strangers.begin() + static_cast<std::ptrdiff_t>(i--));
-        continue;
-      }
-      if (size != hello_.size)
-        throw refuse(fmt::format("rank {} on {} knows of {} ranks, rank 0 on {} of {}; expected one number", rank, host,
-                                 size, hello_.host, hello_.size));
-      if (rank <= 0 || rank >= size || !hosts_[static_cast<std::size_t>(rank)].empty())
-        throw refuse(fmt::format("there are two of rank {}, one on {}; expected each number once", rank, host));
+      const std::optional<Greeting> greeting = read_greeting(line);
+      const bool known = greeting && greeting->run == hello_.run;
+      if (known)
+        if (const std::string why = why_not(*greeting); !why.empty()) throw refuse(why);
       strangers.erase(strangers.begin() + static_cast<std::ptrdiff_t>(i--));
-      set_options(socket);
-      hosts_[static_cast<std::size_t>(rank)] = host;
-      peers_.push_back({rank, host, socket, false, {}, {}});
-      // Ranks of its own machine may use a loopback address, which is useless to others.
-      if (const std::string mine = local_address(socket); !is_loopback(mine) || is_loopback(address_)) address_ = mine;
+      if (known)
+        admit(*greeting, socket);
+      else
+        ::close(socket);  // not a rank of this job
     }
   }
   for (const Stranger& stranger : strangers) ::close(stranger.socket);

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -67,7 +68,18 @@ class Heartbeat {
     std::chrono::steady_clock::time_point observed;
   };
 
+  // How another rank introduces itself.
+  struct Greeting {
+    std::string run;
+    int rank = 0, size = 0;
+    std::string host;
+  };
+
   explicit Heartbeat(const Hello& hello) : hello_(hello) {}
+  static std::optional<Greeting> read_greeting(const std::string& line);
+  std::string missing_ranks() const;
+  std::string why_not(const Greeting& greeting) const;
+  void admit(const Greeting& greeting, int socket);
   void run();
   void wait();
   void read(Peer& peer);

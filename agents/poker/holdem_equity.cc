@@ -37,18 +37,71 @@ constexpr std::size_t kTurnPercentile = 64;  // number of hands that a hand of s
 constexpr std::size_t kMostPairs = kMaxDeckCards * (kMaxDeckCards - 1) / 2;
 static_assert(kRunouts * (kFlopHands + 1) <= kMostPairs && kMaxDeckCards * (kTurnHands + 1) <= kMostPairs);
 
+// Boards at random, each with hands from the rest of the deck that are compared with one another.
+class RandomBoards {
+ public:
+  explicit RandomBoards(const GameRules& rules)
+      : rules_(rules), categories_(*rules.high), qualifying_(rules.low ? HandCategories(*rules.low).qualifying() : 0) {}
+
+  void deal_next() {
+    if (dealt_++ % kSameMix == 0) deck_ = draw_deck(rules_, rng_);
+    count_ = std::min(kMostOpponentPairs, (deck_.size() - kMaxBoard) / 2);
+    shuffle_first(std::span(deck_), kMaxBoard + 2 * count_, rng_);
+    for (std::size_t i = 0; i < count_; ++i) {
+      std::copy_n(deck_.begin(), kMaxBoard, cards_.begin() + static_cast<std::ptrdiff_t>(i * kHandCards));
+      for (const std::size_t k : {0U, 1U}) cards_[i * kHandCards + kMaxBoard + k] = deck_[kMaxBoard + 2 * i + k];
+    }
+    const std::span<const CardId> filled(cards_.data(), count_ * kHandCards);
+    rules_.high->evaluate7(filled, std::span(high_).first(count_));
+    if (rules_.low) {
+      rules_.low->evaluate7(filled, std::span(low_).first(count_));
+      for (HandValue& value : low_) value = value >= qualifying_ ? value + 1 : 0;
+    }
+  }
+
+  std::size_t count() const { return count_; }
+  CardId hole(std::size_t i, std::size_t card) const { return deck_[kMaxBoard + 2 * i + card]; }
+
+  // Adds how hand i does against the others.
+  void add_to(PairTable::Pair& pair, std::size_t i) const {
+    // In quarters of a pot, which sum exactly; branch-free, as most of the time is spent here.
+    int won = 0, high_won = 0, low_won = 0;
+    for (std::size_t other = 0; other < count_; ++other) {
+      const int of_high = 2 * ((high_[i] > high_[other]) + (high_[i] >= high_[other]));
+      const int of_low = 2 * ((low_[i] > low_[other]) + (low_[i] >= low_[other]));
+      high_won += of_high;
+      low_won += of_low;
+      won += (low_[i] | low_[other]) == 0 ? of_high : (of_high + of_low) / 2;
+    }
+    // Removes the ties with itself.
+    const auto quarters = [](int sum) { return static_cast<float>(sum - 2) / 4; };
+    const float each = 1 / static_cast<float>(count_ - 1);
+    for (std::size_t k = 0; k < pair.share.size(); ++k)
+      pair.share[k] += beats_several(quarters(won), count_ - 1, static_cast<int>(k) + 1);
+    pair.high += quarters(high_won) * each;
+    if (low_[i] > 0) pair.low += quarters(low_won) * each;
+    pair.qualifies += low_[i] > 0 ? 1.0F : 0.0F;
+    ++pair.becomes[categories_.of(high_[i])];
+  }
+
+ private:
+  const GameRules& rules_;
+  HandCategories categories_;
+  HandValue qualifying_;
+  RandomStream rng_{kPairTableSeed};
+  int dealt_ = 0;
+  std::vector<CardId> deck_;
+  std::size_t count_ = 0;  // number of hands
+  std::array<CardId, kMostOpponentPairs * kHandCards> cards_;
+  std::array<HandValue, kMostOpponentPairs> high_{}, low_{};
+};
+
 }  // namespace
 
-PairTable::PairTable(const GameRules& rules) {
-  const std::size_t categories = rules.high->ranking().categories().size();
-  const std::size_t opponents = std::max<std::size_t>(kOpponents, static_cast<std::size_t>(rules.players) - 1);
-  const HandCategories high_categories(*rules.high);
-  const HandValue qualifying = rules.low ? HandCategories(*rules.low).qualifying() : 0;
+std::vector<std::size_t> PairTable::canonical(const GameRules& rules) {
   const auto deck_size = static_cast<std::size_t>(rules.deck->size());
-  pairs_.resize(deck_size * (deck_size - 1) / 2);
-  // The number under which the pair with its suits in canonical order is stored.
   const SuitOrder suits(rules);
-  std::vector<std::size_t> kept(pairs_.size());
+  std::vector<std::size_t> kept(deck_size * (deck_size - 1) / 2);
   for (std::size_t a = 0; a < deck_size; ++a) {
     for (std::size_t b = 0; b < a; ++b) {
       const auto first = static_cast<CardId>(a), second = static_cast<CardId>(b);
@@ -59,61 +112,35 @@ PairTable::PairTable(const GameRules& rules) {
       kept[number(first, second)] = number(suits.rename(first, order), suits.rename(second, order));
     }
   }
+  return kept;
+}
+
+void PairTable::Pair::divide_by(float dealt) {
+  const float scale = 1 / dealt;
+  for (std::vector<float>* figures : {&share, &becomes})
+    for (float& figure : *figures) figure *= scale;
+  for (float* figure : {&high, &low, &qualifies}) *figure *= scale;
+}
+
+PairTable::PairTable(const GameRules& rules) {
+  const std::vector<std::size_t> kept = canonical(rules);
+  pairs_.resize(kept.size());
   for (Pair& pair : pairs_) {
-    pair.share.resize(opponents);
-    pair.becomes.resize(categories);
+    pair.share.resize(std::max<std::size_t>(kOpponents, static_cast<std::size_t>(rules.players) - 1));
+    pair.becomes.resize(rules.high->ranking().categories().size());
   }
   std::vector<float> dealt(pairs_.size());
-  RandomStream rng(kPairTableSeed);
-  std::vector<CardId> deck;
-  std::array<CardId, kMostOpponentPairs * kHandCards> cards;
-  std::array<HandValue, kMostOpponentPairs> high{}, low{};
+  RandomBoards boards(rules);
   for (int n = 0; n < kBoards; ++n) {
-    if (n % kSameMix == 0) deck = draw_deck(rules, rng);
-    const std::size_t count = std::min(kMostOpponentPairs, (deck.size() - kMaxBoard) / 2);
-    shuffle_first(std::span(deck), kMaxBoard + 2 * count, rng);
-    for (std::size_t i = 0; i < count; ++i) {
-      std::copy_n(deck.begin(), kMaxBoard, cards.begin() + static_cast<std::ptrdiff_t>(i * kHandCards));
-      for (const std::size_t k : {0U, 1U}) cards[i * kHandCards + kMaxBoard + k] = deck[kMaxBoard + 2 * i + k];
-    }
-    const std::span<const CardId> filled(cards.data(), count * kHandCards);
-    rules.high->evaluate7(filled, std::span(high).first(count));
-    if (rules.low) {
-      rules.low->evaluate7(filled, std::span(low).first(count));
-      for (HandValue& value : low) value = value >= qualifying ? value + 1 : 0;
-    }
-    const float each = 1 / static_cast<float>(count - 1);
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t at = kept[number(deck[kMaxBoard + 2 * i], deck[kMaxBoard + 2 * i + 1])];
-      Pair& pair = pairs_[at];
-      // In quarters of a pot, which sum exactly; branch-free, as most of the time is spent here.
-      int won = 0, high_won = 0, low_won = 0;
-      for (std::size_t other = 0; other < count; ++other) {
-        const int of_high = 2 * ((high[i] > high[other]) + (high[i] >= high[other]));
-        const int of_low = 2 * ((low[i] > low[other]) + (low[i] >= low[other]));
-        high_won += of_high;
-        low_won += of_low;
-        won += (low[i] | low[other]) == 0 ? of_high : (of_high + of_low) / 2;
-      }
-      // Removes the ties with itself.
-      const auto quarters = [](int sum) { return static_cast<float>(sum - 2) / 4; };
+    boards.deal_next();
+    for (std::size_t i = 0; i < boards.count(); ++i) {
+      const std::size_t at = kept[number(boards.hole(i, 0), boards.hole(i, 1))];
       ++dealt[at];
-      for (std::size_t k = 0; k < opponents; ++k)
-        pair.share[k] += beats_several(quarters(won), count - 1, static_cast<int>(k) + 1);
-      pair.high += quarters(high_won) * each;
-      if (low[i] > 0) pair.low += quarters(low_won) * each;
-      pair.qualifies += low[i] > 0 ? 1.0F : 0.0F;
-      ++pair.becomes[high_categories.of(high[i])];
+      boards.add_to(pairs_[at], i);
     }
   }
-  for (std::size_t at = 0; at < pairs_.size(); ++at) {
-    if (kept[at] != at || dealt[at] == 0) continue;
-    Pair& pair = pairs_[at];
-    const float scale = 1 / dealt[at];
-    for (std::vector<float>* figures : {&pair.share, &pair.becomes})
-      for (float& figure : *figures) figure *= scale;
-    for (float* figure : {&pair.high, &pair.low, &pair.qualifies}) *figure *= scale;
-  }
+  for (std::size_t at = 0; at < pairs_.size(); ++at)
+    if (kept[at] == at && dealt[at] != 0) pairs_[at].divide_by(dealt[at]);
   std::vector<float> shares;
   for (std::size_t at = 0; at < pairs_.size(); ++at) {
     if (kept[at] != at) pairs_[at] = pairs_[kept[at]];

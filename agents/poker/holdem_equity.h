@@ -27,6 +27,8 @@ class PairTable {
     // The share of the pot against one opponent, then the probability of beating two at once, and so on.
     std::vector<float> share;
     std::vector<float> becomes;  // distribution of the final hand by category of the high ranking
+
+    void divide_by(float dealt);  // from sums to means
   };
   const Pair& operator()(CardId a, CardId b) const { return pairs_[number(a, b)]; }
 
@@ -35,6 +37,9 @@ class PairTable {
     const std::size_t low = a < b ? a : b, high = a < b ? b : a;
     return high * (high - 1) / 2 + low;
   }
+  // By number, the number under which the pair with its suits in canonical order is stored.
+  static std::vector<std::size_t> canonical(const GameRules& rules);
+
   std::vector<Pair> pairs_;
 };
 

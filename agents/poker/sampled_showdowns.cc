@@ -45,6 +45,116 @@ float part_won(const HandValue* values, std::size_t count) {
   return 1 / static_cast<float>(ties);
 }
 
+template <class Use>
+void for_each_dead(const KnownHands& known, Use&& use) {
+  if (known.dead.none()) return;
+  for (std::size_t card = 0; card < known.dead.size(); ++card)
+    if (known.dead[card]) use(static_cast<CardId>(card));
+}
+
+SuitOrder::Suits suits_of(const KnownHands& known, const SuitOrder& suits) {
+  SuitOrder::Marks marks{};
+  for (std::size_t i = 0; i < known.hands; ++i)
+    for (std::size_t k = 0; k < known.hand[i].count; ++k)
+      suits.mark(known.hand[i].cards[k], static_cast<int>(i), marks);
+  for_each_dead(known, [&](CardId card) { suits.mark(card, kDead, marks); });
+  if (known.has_shared) suits.mark(known.shared, kShared, marks);
+  return suits.order(marks);
+}
+
+// The same position in canonical suits.
+struct Position {
+  std::array<KnownHands::Hand, kMaxSeats> hand;
+  CardId shared = 0;
+  alignas(64) std::array<CardId, kMaxDeckCards> unseen{};
+  std::size_t left = 0;  // number of unseen cards
+};
+
+Position canonical(const KnownHands& known, const SuitOrder& suits, std::size_t size, std::size_t deck_size) {
+  const SuitOrder::Suits order = suits_of(known, suits);
+  std::bitset<kMaxDeckCards> seen;
+  Position position;
+  for (std::size_t i = 0; i < known.hands; ++i) {
+    KnownHands::Hand& hand = position.hand[i];
+    hand.count = std::min(known.hand[i].count, size);
+    for (std::size_t k = 0; k < hand.count; ++k) {
+      hand.cards[k] = suits.rename(known.hand[i].cards[k], order);
+      seen.set(hand.cards[k]);
+    }
+  }
+  for_each_dead(known, [&](CardId card) { seen.set(suits.rename(card, order)); });
+  if (known.has_shared) {
+    position.shared = suits.rename(known.shared, order);
+    seen.set(position.shared);
+  }
+  for (std::size_t card = 0; card < deck_size; ++card) {
+    position.unseen[position.left] = static_cast<CardId>(card);
+    position.left += seen[card] ? 0 : 1;
+  }
+  return position;
+}
+
+// The cards of every hand, and the number that a deal adds to all of them.
+struct Dealing {
+  std::size_t own = 0, needed = 0;
+  bool one_for_all = false;  // and one card that is shared
+};
+
+// Stud with many players: the last card is shared by all.
+Dealing fit_hands(Position& position, const KnownHands& known, const GameRules& rules, std::size_t size) {
+  std::size_t missing = 0;
+  for (std::size_t i = 0; i < known.hands; ++i) missing += size - position.hand[i].count;
+  Dealing dealing;
+  dealing.one_for_all = rules.procedure == Procedure::kStud && (known.has_shared || missing > position.left);
+  dealing.own = dealing.one_for_all ? size - 1 : size;
+  dealing.needed = dealing.one_for_all && !known.has_shared ? 1 : 0;
+  for (std::size_t i = 0; i < known.hands; ++i) {
+    KnownHands::Hand& hand = position.hand[i];
+    hand.count = std::min(hand.count, dealing.own);
+    dealing.needed += dealing.own - hand.count;
+  }
+  return dealing;
+}
+
+// Writes the hands of all deals one after the other, `size` cards each.
+void deal_hands(const Position& position, const Dealing& dealing, const KnownHands& known, std::size_t size,
+                const CommonDeals& deals, std::size_t rows, CardId* out) {
+  alignas(64) std::array<CardId, kMaxDeckCards> stock;
+  for (std::size_t row = 0; row < rows; ++row) {
+    stock = position.unseen;
+    deals.deal(row, std::span(stock).first(position.left), dealing.needed);
+    std::size_t next = 0;
+    const CardId last = known.has_shared ? position.shared : dealing.one_for_all ? stock[next++] : CardId{0};
+    for (std::size_t i = 0; i < known.hands; ++i) {
+      const KnownHands::Hand& hand = position.hand[i];
+      // Bytes written past a hand are overwritten by the next one.
+      std::memcpy(out, hand.cards.data(), sizeof(std::uint64_t));
+      std::memcpy(out + hand.count, &stock[next], sizeof(std::uint64_t));
+      next += dealing.own - hand.count;
+      if (dealing.one_for_all) out[dealing.own] = last;
+      out += size;
+    }
+  }
+}
+
+// Adds the outcome of one deal to means; the observer's hand is the first.
+void add_high_pot(const HandValue* high, std::size_t hands, float each, SampledShowdowns::Result& result) {
+  result.share += each * part_won(high, hands);
+  for (std::size_t i = 1; i < hands; ++i) result.against[i] += each * beats(high[0], high[i]);
+}
+
+void add_split_pot(const HandValue* high, const HandValue* low, std::size_t hands, float each,
+                   SampledShowdowns::Result& result) {
+  const float won = part_won(high, hands);
+  const bool split = *std::max_element(low, low + hands) > 0;
+  const float low_won = split && low[0] > 0 ? part_won(low, hands) : 0;
+  result.share += each * (split ? (won + low_won) / 2 : won);
+  result.high += each * won;
+  result.low += each * low_won;
+  result.qualifies += low[0] > 0 ? each : 0;
+  for (std::size_t i = 1; i < hands; ++i) result.against[i] += each * pot_won(high[0], low[0], high[i], low[i]);
+}
+
 }  // namespace
 
 // Latin hypercube sampling (McKay, Beckman and Conover, 1979).
@@ -126,70 +236,16 @@ SampledShowdowns::SampledShowdowns(const GameRules& rules)
       size_(static_cast<std::size_t>(rules.draws > 0 ? rules.hand_cards : kHandCards)) {}
 
 SampledShowdowns::Result SampledShowdowns::play(const KnownHands& known, std::span<float> becomes) const {
-  // The same position in canonical suits.
-  SuitOrder::Marks marks{};
-  for (std::size_t i = 0; i < known.hands; ++i)
-    for (std::size_t k = 0; k < known.hand[i].count; ++k)
-      suits_.mark(known.hand[i].cards[k], static_cast<int>(i), marks);
-  const auto for_dead = [&](auto&& use) {
-    if (known.dead.none()) return;
-    for (std::size_t card = 0; card < known.dead.size(); ++card)
-      if (known.dead[card]) use(static_cast<CardId>(card));
-  };
-  for_dead([&](CardId card) { suits_.mark(card, kDead, marks); });
-  if (known.has_shared) suits_.mark(known.shared, kShared, marks);
-  const SuitOrder::Suits order = suits_.order(marks);
-  std::bitset<kMaxDeckCards> seen;
-  std::array<KnownHands::Hand, kMaxSeats> hand;
-  for (std::size_t i = 0; i < known.hands; ++i) {
-    hand[i].count = std::min(known.hand[i].count, size_);
-    for (std::size_t k = 0; k < hand[i].count; ++k) {
-      hand[i].cards[k] = suits_.rename(known.hand[i].cards[k], order);
-      seen.set(hand[i].cards[k]);
-    }
-  }
-  for_dead([&](CardId card) { seen.set(suits_.rename(card, order)); });
-  const CardId shared = known.has_shared ? suits_.rename(known.shared, order) : CardId{0};
-  if (known.has_shared) seen.set(shared);
-  alignas(64) std::array<CardId, kMaxDeckCards> unseen{}, stock;
-  std::size_t left = 0;
-  for (std::size_t card = 0; card < static_cast<std::size_t>(rules_->deck->size()); ++card) {
-    unseen[left] = static_cast<CardId>(card);
-    left += seen[card] ? 0 : 1;
-  }
-
-  // Stud with many players: the last card is shared by all.
-  std::size_t missing = 0;
-  for (std::size_t i = 0; i < known.hands; ++i) missing += size_ - hand[i].count;
-  const bool one_for_all = rules_->procedure == Procedure::kStud && (known.has_shared || missing > left);
-  const std::size_t own = one_for_all ? size_ - 1 : size_;
-  std::size_t needed = one_for_all && !known.has_shared ? 1 : 0;
-  for (std::size_t i = 0; i < known.hands; ++i) {
-    hand[i].count = std::min(hand[i].count, own);
-    needed += own - hand[i].count;
-  }
+  Position position = canonical(known, suits_, size_, static_cast<std::size_t>(rules_->deck->size()));
+  const Dealing dealing = fit_hands(position, known, *rules_, size_);
   Result result;
-  if (needed > std::min(left, CommonDeals::kNumbers)) return result;  // impossible position
+  if (dealing.needed > std::min(position.left, CommonDeals::kNumbers)) return result;  // impossible position
 
   const CommonDeals& deals = CommonDeals::of(known.hands <= 2 ? kShowdownDeals : kFewest);
   // With no hidden cards every deal is the same.
-  const std::size_t rows = needed == 0 ? 1 : deals.size();
+  const std::size_t rows = dealing.needed == 0 ? 1 : deals.size();
   std::array<CardId, kMostHands * kHandCards + sizeof(std::uint64_t)> cards;
-  CardId* out = cards.data();
-  for (std::size_t row = 0; row < rows; ++row) {
-    stock = unseen;
-    deals.deal(row, std::span(stock).first(left), needed);
-    std::size_t next = 0;
-    const CardId last = known.has_shared ? shared : one_for_all ? stock[next++] : CardId{0};
-    for (std::size_t i = 0; i < known.hands; ++i) {
-      // Bytes written past a hand are overwritten by the next one.
-      std::memcpy(out, hand[i].cards.data(), sizeof(std::uint64_t));
-      std::memcpy(out + hand[i].count, &stock[next], sizeof(std::uint64_t));
-      next += own - hand[i].count;
-      if (one_for_all) out[own] = last;
-      out += size_;
-    }
-  }
+  deal_hands(position, dealing, known, size_, deals, rows, cards.data());
   const std::size_t count = rows * known.hands;
   const std::span<const CardId> filled(cards.data(), count * size_);
   std::array<HandValue, kMostHands> high, low;
@@ -204,20 +260,10 @@ SampledShowdowns::Result SampledShowdowns::play(const KnownHands& known, std::sp
   const float each = 1 / static_cast<float>(rows);
   for (std::size_t at = 0; at < count; at += known.hands) {
     becomes[high_.of(high[at])] += each;
-    const float won = part_won(&high[at], known.hands);
-    if (!rules_->low) {
-      result.share += each * won;
-      for (std::size_t i = 1; i < known.hands; ++i) result.against[i] += each * beats(high[at], high[at + i]);
-      continue;
-    }
-    const bool split = *std::max_element(&low[at], &low[at] + known.hands) > 0;
-    const float low_won = split && low[at] > 0 ? part_won(&low[at], known.hands) : 0;
-    result.share += each * (split ? (won + low_won) / 2 : won);
-    result.high += each * won;
-    result.low += each * low_won;
-    result.qualifies += low[at] > 0 ? each : 0;
-    for (std::size_t i = 1; i < known.hands; ++i)
-      result.against[i] += each * pot_won(high[at], low[at], high[at + i], low[at + i]);
+    if (rules_->low)
+      add_split_pot(&high[at], &low[at], known.hands, each, result);
+    else
+      add_high_pot(&high[at], known.hands, each, result);
   }
   return result;
 }

@@ -167,73 +167,106 @@ StandardTable::Range StandardTable::range() const {
   return range;
 }
 
-void StandardTable::bet(const HandAction& action) {
-  if (action.player == may_check_ && action.kind == Kind::kCall) {
-    may_check_ = -1;
-    return;
+// Throws ParseError if the player at turn may not act so.
+void StandardTable::expect_allowed(const HandAction& action) const {
+  if (bring_in_due_ && (action.kind == Kind::kFold || action.kind == Kind::kCall))
+    throw ParseError(fmt::format("expected 'p{0} pb' or a completion to the small bet", action.player + 1));
+  if (!bring_in_due_ && action.kind == Kind::kBringIn) throw ParseError("there is no bring-in to be posted now");
+  if (action.kind != Kind::kBetTo) return;
+  if (const std::string why = why_no_bet(); !why.empty())
+    throw ParseError(fmt::format("p{} may not bet or raise then: {}", action.player + 1, why));
+  const auto [low, high] = range();
+  // A bet that puts all other players all-in is never too small.
+  if (action.amount > high || (action.amount < low && action.amount != most_callable())) {
+    const auto text = [this](Amount amount) { return amount_text(amount, hand_->decimals); };
+    throw ParseError(
+        low == high ? fmt::format("a bet to {}; expected {}", text(action.amount), text(low))
+                    : fmt::format("a bet to {}; expected from {} to {}", text(action.amount), text(low), text(high)));
   }
+}
+
+// Gives the turn to the player of an action, if it may act so.
+void StandardTable::take_turn(const HandAction& action) {
   if (stage_ != Stage::kBets || (action.player != actor_ && !opener_open_)) fail_turn(action.player);
   if (opener_open_ && (players_[at(action.player)].folded || !players_[at(action.player)].asked))
     fail_turn(action.player);
   const int before = actor_;
   actor_ = action.player;
   try {
-    if (bring_in_due_ && (action.kind == Kind::kFold || action.kind == Kind::kCall))
-      throw ParseError(fmt::format("expected 'p{0} pb' or a completion to the small bet", action.player + 1));
-    if (!bring_in_due_ && action.kind == Kind::kBringIn) throw ParseError("there is no bring-in to be posted now");
-    if (action.kind == Kind::kBetTo) {
-      if (const std::string why = why_no_bet(); !why.empty())
-        throw ParseError(fmt::format("p{} may not bet or raise then: {}", action.player + 1, why));
-      const auto [low, high] = range();
-      // A bet that puts all other players all-in is never too small.
-      if (action.amount > high || (action.amount < low && action.amount != most_callable())) {
-        const auto text = [this](Amount amount) { return amount_text(amount, hand_->decimals); };
-        throw ParseError(low == high ? fmt::format("a bet to {}; expected {}", text(action.amount), text(low))
-                                     : fmt::format("a bet to {}; expected from {} to {}", text(action.amount),
-                                                   text(low), text(high)));
-      }
-    }
+    expect_allowed(action);
   } catch (const ParseError&) {
     actor_ = before;
     throw;
   }
   opener_open_ = false;
+  at_turn().asked = false;
+}
+
+void StandardTable::fold() {
   Player& player = at_turn();
+  player.folded = true;
+  for (const CardId card : player.cards)
+    if (card != kUnknown) gone_[card] = true;
+}
+
+// Returns its name.
+std::string_view StandardTable::bet_to(Amount amount) {
+  Player& player = at_turn();
+  const bool full = amount >= full_bet();
+  const std::string_view what = completing_ && level_ < bet_size() ? "complete" : level_ == 0 ? "bet" : "raise";
+  const Amount added = amount - level_;
+  pay(actor_, amount - player.bet);
+  level_ = amount;
+  for (Player& other : players_) {
+    other.asked = !other.folded && other.stack > 0;
+    if (full) other.acted = false;
+  }
   player.asked = false;
+  if (full) completing_ = false;
+  if (full && variant().limit != BetLimit::kFixed) raise_ = std::max(raise_, added);
+  return what;
+}
+
+// Returns its name.
+std::string_view StandardTable::call() {
+  const Player& player = at_turn();
+  const Amount to = std::min(level_, player.bet + player.stack);
+  const std::string_view what = to > player.bet ? "call" : "check";
+  pay(actor_, to - player.bet);
+  return what;
+}
+
+void StandardTable::bring_in() {
+  const Player& player = at_turn();
+  const Amount to = std::min(hand_->bring_in, player.bet + player.stack);
+  pay(actor_, to - player.bet);
+  level_ = to;
+  posted_short_ = posted_short_ || to < hand_->bring_in;
+  if (house_.full_short_blind) level_ = hand_->bring_in;
+}
+
+void StandardTable::bet(const HandAction& action) {
+  if (action.player == may_check_ && action.kind == Kind::kCall) {
+    may_check_ = -1;
+    return;
+  }
+  take_turn(action);
+  Player& player = at_turn();
   StandardEvent event;
-  event.kind = BetEvent::kActed;
+  event.kind = action.kind == Kind::kBringIn ? BetEvent::kPosted : BetEvent::kActed;
   event.player = actor_;
   event.street = street_;
   const Amount had = player.bet;
   if (action.kind == Kind::kFold) {
     event.what = "fold";
-    player.folded = true;
-    for (const CardId card : player.cards)
-      if (card != kUnknown) gone_[card] = true;
+    fold();
   } else if (action.kind == Kind::kBetTo) {
-    const bool full = action.amount >= full_bet();
-    event.what = completing_ && level_ < bet_size() ? "complete" : level_ == 0 ? "bet" : "raise";
-    const Amount added = action.amount - level_;
-    pay(actor_, action.amount - player.bet);
-    level_ = action.amount;
-    for (Player& other : players_) {
-      other.asked = !other.folded && other.stack > 0;
-      if (full) other.acted = false;
-    }
-    player.asked = false;
-    if (full) completing_ = false;
-    if (full && variant().limit != BetLimit::kFixed) raise_ = std::max(raise_, added);
+    event.what = bet_to(action.amount);
+  } else if (action.kind == Kind::kBringIn) {
+    event.what = "bring_in";
+    bring_in();
   } else {
-    const bool bring_in = action.kind == Kind::kBringIn;
-    const Amount to = std::min(bring_in ? hand_->bring_in : level_, player.bet + player.stack);
-    event.what = bring_in ? "bring_in" : to > player.bet ? "call" : "check";
-    pay(actor_, to - player.bet);
-    if (bring_in) {
-      event.kind = BetEvent::kPosted;
-      level_ = to;
-      posted_short_ = posted_short_ || to < hand_->bring_in;
-      if (house_.full_short_blind) level_ = hand_->bring_in;
-    }
+    event.what = call();
   }
   player.acted = true;
   bring_in_due_ = false;

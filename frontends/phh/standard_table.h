@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "frontends/phh/hand_history.h"
@@ -139,6 +140,12 @@ class StandardTable {
   void deal_board(const HandAction& action);
   void discard(const HandAction& action);
   void bet(const HandAction& action);
+  void expect_allowed(const HandAction& action) const;
+  void take_turn(const HandAction& action);
+  void fold();
+  std::string_view bet_to(Amount amount);
+  std::string_view call();
+  void bring_in();
   void show(const HandAction& action);
   CardId read_card(const std::string& text) const;
   // Cards that an action deals; all are still free.

@@ -210,6 +210,11 @@ class State::Sampler {
     std::uint8_t chip;   // kChips: not named yet
   };
 
+  void read_hand(const GameRules& rules, std::span<const float> observation, const View& view);
+  CardSet read_own(const View& view);
+  void read_opponent(const View& view, CardSet seen);
+  void read_turn(const View& view);
+
   State base_;  // everything that the observer knows
   std::array<Card, kCards> unseen_{};
   std::array<Laying, kTurns> laying_{};

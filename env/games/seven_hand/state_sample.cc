@@ -8,23 +8,27 @@
 #include "env/games/seven_hand/state.h"
 
 namespace dealer::seven_hand {
-State::Sampler::Sampler(const GameRules& rules, std::span<const float> observation) {
-  const View view = decode(rules, observation);
-  observer_ = view.me;
-  const Seat me = view.me, other = 1 - view.me;
+// The hand as a whole: its dealer, its turn and the points before it.
+void State::Sampler::read_hand(const GameRules& rules, std::span<const float> observation, const View& view) {
   State& s = base_;
   s.rules_ = &rules;
-  s.dealer_ = static_cast<std::int8_t>(view.starter == 0 ? other : me);
+  s.dealer_ = static_cast<std::int8_t>(view.starter == 0 ? 1 - view.me : view.me);
   s.turns_ = static_cast<std::uint8_t>(view.turns);
   s.hands_finished_ = count_of(observation[part::kHands], kHandsScale, 0, kMostHands / kHandsScale);
   const int points = count_of(observation[part::kPoints], rules.most_points(), -1);
-  s.return_ = me == 0 ? points : -points;
+  s.return_ = view.me == 0 ? points : -points;
   const bool over = view.to_act < 0;
   if (over ? view.turns == 0 || view.naming : view.turns == kSeats * kTurns)
     refuse_observation("the hand cannot be over, or must be");
   s.mover_ = static_cast<std::int8_t>(s.mover_of(over ? view.turns - 1 : view.turns));
   s.naming_ = view.naming;
   s.picked_ = view.picked;
+}
+
+// The observer's cards, and the chips with what lies at them. Returns the cards.
+CardSet State::Sampler::read_own(const View& view) {
+  State& s = base_;
+  const Seat me = view.me, other = 1 - view.me;
   s.hand_[at(me)] = view.hand;
   CardSet seen = 0;
   for (int draw = 0; draw < kDraws; ++draw) {
@@ -41,6 +45,13 @@ State::Sampler::Sampler(const GameRules& rules, std::span<const float> observati
                  : (view.owner[c] == 0 ? me : other) == 0 ? Chip::kSeat0
                                                           : Chip::kSeat1;
   }
+  return seen;
+}
+
+// What the opponent has laid turn by turn; all other cards are unseen.
+void State::Sampler::read_opponent(const View& view, CardSet seen) {
+  const State& s = base_;
+  const Seat me = view.me, other = 1 - view.me;
   int held = kOpening, hidden = kOwnCards;
   const auto lay = [&](CardSet shown, int count, int chip) {
     if (count < 1 || count > held || (shown != 0 && size(shown) != count) || (shown & seen) != 0)
@@ -61,26 +72,39 @@ State::Sampler::Sampler(const GameRules& rules, std::span<const float> observati
   for_each(kFullDeck & ~seen, [&](Card card) { unseen_[at(unseen_count_++)] = card; });
   if (unseen_count_ != hidden + kOwnCards - (kOpening + kDraw * (s.draws(me) - 1)))
     refuse_observation("cards are missing");
-  if (over) {
+}
+
+// Who is to act, and what the observer may do; or the result.
+void State::Sampler::read_turn(const View& view) {
+  State& s = base_;
+  if (view.to_act < 0) {
     s.to_act_ = kTerminal;
     s.reward_ = s.result();
-  } else {
-    s.to_act_ = static_cast<std::int8_t>(view.to_act == 0 ? me : other);
-    if ((s.to_act_ == s.mover_) == view.naming) refuse_observation("the wrong player is to act");
-    if (view.naming)
-      s.legal_ = LegalMask{s.free_chips(s.mover_)} << kFirstChip;
-    else if (view.picked != 0)
-      s.legal_ = (view.hand & ~((std::bit_floor(view.picked) << 1) - 1)) | LegalMask{1} << kStop;
-    else
-      s.legal_ = view.hand;
+    return;
   }
+  s.to_act_ = static_cast<std::int8_t>(view.to_act == 0 ? view.me : 1 - view.me);
+  if ((s.to_act_ == s.mover_) == view.naming) refuse_observation("the wrong player is to act");
+  if (view.naming)
+    s.legal_ = LegalMask{s.free_chips(s.mover_)} << kFirstChip;
+  else if (view.picked != 0)
+    s.legal_ = (view.hand & ~((std::bit_floor(view.picked) << 1) - 1)) | LegalMask{1} << kStop;
+  else
+    s.legal_ = view.hand;
+}
+
+State::Sampler::Sampler(const GameRules& rules, std::span<const float> observation) {
+  const View view = decode(rules, observation);
+  observer_ = view.me;
+  read_hand(rules, observation, view);
+  read_opponent(view, read_own(view));
+  read_turn(view);
 
   // Final check: the result must be a valid position with the same observation.
   RandomStream rng;
   const State drawn = draw(rng);
   if (!drawn.valid()) refuse_observation("its parts contradict each other");
   std::array<float, part::kSize> again;
-  drawn.observe(me, again.data());
+  drawn.observe(observer_, again.data());
   if (!std::equal(again.begin(), again.end(), observation.begin()))
     refuse_observation("its parts contradict each other");
 }
