@@ -2,21 +2,16 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <netdb.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <cstring>
 #include <sstream>
-#include <system_error>
 
 #include "env/core/error.h"
+#include "train/sockets.h"
 
 namespace dealer {
 namespace {
@@ -26,154 +21,8 @@ using Seconds = Heartbeat::Seconds;
 
 constexpr Seconds kTick{0.05};  // between two checks of the signals
 constexpr Seconds kGoodbye{2};  // limit for the others to close
-constexpr std::size_t kLongestLine = 1 << 20;
-
-Clock::time_point after(Seconds time) { return Clock::now() + std::chrono::duration_cast<Clock::duration>(time); }
-Seconds until(Clock::time_point moment) { return moment - Clock::now(); }
-int milliseconds(Seconds time) { return std::max(0, static_cast<int>(1000 * time.count()) + 1); }
-
-std::string reason_of(int error) { return std::generic_category().message(error); }
-
-bool wait_for(int socket, short events, Seconds time) {
-  pollfd entry{socket, events, 0};
-  return ::poll(&entry, 1, milliseconds(time)) > 0;
-}
-
-void send_line(int socket, const std::string& line) {
-  const std::string text = line + '\n';
-  // A failed send is detected by reading.
-  [[maybe_unused]] const ssize_t ignored = ::send(socket, text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
-}
-
-void set_options(int socket) {
-  const int on = 1;
-  ::setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-}
-
-// Reads available bytes. False at the end.
-bool receive(int socket, std::string& text) {
-  std::array<char, 4096> bytes;
-  while (true) {
-    const ssize_t count = ::recv(socket, bytes.data(), bytes.size(), MSG_DONTWAIT);
-    if (count > 0)
-      text.append(bytes.data(), static_cast<std::size_t>(count));
-    else if (count < 0 && errno == EINTR)
-      continue;
-    else
-      return count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
-    if (text.size() > kLongestLine) return false;
-  }
-}
-
-// Removes the first line; false when there is none.
-bool next_line(std::string& text, std::string& line) {
-  const std::size_t end = text.find('\n');
-  if (end == std::string::npos) return false;
-  line = text.substr(0, end);
-  text.erase(0, end + 1);
-  return true;
-}
-
-std::string local_address(int socket) {
-  sockaddr_storage storage{};
-  socklen_t length = sizeof storage;
-  std::array<char, NI_MAXHOST> text{};
-  auto* const address = reinterpret_cast<sockaddr*>(&storage);
-  if (::getsockname(socket, address, &length) != 0 ||
-      ::getnameinfo(address, length, text.data(), text.size(), nullptr, 0, NI_NUMERICHOST) != 0)
-    return "127.0.0.1";
-  const std::string name = text.data(), mapped = "::ffff:";
-  return name.starts_with(mapped) ? name.substr(mapped.size()) : name;
-}
-
-bool is_loopback(const std::string& address) { return address.starts_with("127.") || address == "::1"; }
-
-// Port 0: any free port.
-int listening_socket(int family, int port) {
-  const int socket = ::socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (socket < 0) return -1;
-  sockaddr_storage any{};
-  any.ss_family = static_cast<sa_family_t>(family);
-  const auto number = htons(static_cast<std::uint16_t>(port));
-  const int off = 0, on = 1;
-  ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-  if (family == AF_INET6) {
-    ::setsockopt(socket, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
-    reinterpret_cast<sockaddr_in6*>(&any)->sin6_port = number;
-  } else {
-    reinterpret_cast<sockaddr_in*>(&any)->sin_port = number;
-  }
-  const socklen_t length = family == AF_INET6 ? sizeof(sockaddr_in6) : sizeof(sockaddr_in);
-  if (::bind(socket, reinterpret_cast<sockaddr*>(&any), length) == 0 && ::listen(socket, SOMAXCONN) == 0) return socket;
-  const int error = errno;
-  ::close(socket);
-  errno = error;
-  return -1;
-}
-
-// For both address families if the machine has both.
-int listening_socket(int port) {
-  const int socket = listening_socket(AF_INET6, port);
-  return socket < 0 && errno != EADDRINUSE ? listening_socket(AF_INET, port) : socket;
-}
-
-int port_of(int socket) {
-  sockaddr_storage storage{};
-  socklen_t length = sizeof storage;
-  ::getsockname(socket, reinterpret_cast<sockaddr*>(&storage), &length);
-  return ntohs(storage.ss_family == AF_INET6 ? reinterpret_cast<sockaddr_in6*>(&storage)->sin6_port
-                                             : reinterpret_cast<sockaddr_in*>(&storage)->sin_port);
-}
-
-// Connects to one address of a host, within the time. -1 and errno on failure.
-int try_address(const addrinfo& address, Seconds time) {
-  const int socket = ::socket(address.ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  if (socket < 0) return -1;
-  int error = ::connect(socket, address.ai_addr, address.ai_addrlen) == 0 ? 0 : errno;
-  if (error == EINPROGRESS) {
-    error = ETIMEDOUT;
-    socklen_t length = sizeof error;
-    if (wait_for(socket, POLLOUT, time)) ::getsockopt(socket, SOL_SOCKET, SO_ERROR, &error, &length);
-  }
-  if (error == 0) {
-    set_options(socket);
-    return socket;
-  }
-  ::close(socket);
-  errno = error;
-  return -1;
-}
 
 }  // namespace
-
-int connect_socket(const std::string& host, int port, Seconds timeout, std::string& reason) {
-  constexpr Seconds kOneTry{5}, kPause{0.1};
-  const auto deadline = after(timeout);
-  do {
-    addrinfo hints{}, *list = nullptr;
-    hints.ai_socktype = SOCK_STREAM;
-    if (const int error = ::getaddrinfo(host.c_str(), std::to_string(port).c_str(), &hints, &list); error != 0) {
-      reason = ::gai_strerror(error);
-    } else {
-      int socket = -1;
-      for (const addrinfo* one = list; one != nullptr && socket < 0; one = one->ai_next) {
-        socket = try_address(*one, std::min(kOneTry, until(deadline)));
-        if (socket < 0) reason = reason_of(errno);
-      }
-      ::freeaddrinfo(list);
-      if (socket >= 0) return socket;
-    }
-    std::this_thread::sleep_for(std::min(kPause, std::max(Seconds{0}, until(deadline))));
-  } while (until(deadline) > Seconds{0});
-  return -1;
-}
-
-bool can_listen(int port, std::string& reason) {
-  const int socket = listening_socket(port);
-  if (socket < 0) reason = reason_of(errno);
-  if (socket >= 0) ::close(socket);
-  return socket >= 0;
-}
 
 std::optional<Heartbeat::Greeting> Heartbeat::read_greeting(const std::string& line) {
   std::istringstream words(line);
@@ -186,10 +35,10 @@ std::optional<Heartbeat::Greeting> Heartbeat::read_greeting(const std::string& l
 
 std::unique_ptr<Heartbeat> Heartbeat::listen(const Hello& hello) {
   std::unique_ptr<Heartbeat> line(new Heartbeat(hello));
-  line->listener_ = listening_socket(0);
+  line->listener_ = sockets::listening_socket(0);
   if (line->listener_ < 0)
-    throw Error(fmt::format("{}: cannot listen for the other ranks: {}", hello.host, reason_of(errno)));
-  line->port_ = port_of(line->listener_);
+    throw Error(fmt::format("{}: cannot listen for the other ranks: {}", hello.host, sockets::reason_of(errno)));
+  line->port_ = sockets::port_of(line->listener_);
   return line;
 }
 
@@ -213,11 +62,13 @@ std::string Heartbeat::why_not(const Greeting& greeting) const {
 }
 
 void Heartbeat::admit(const Greeting& greeting, int socket) {
-  set_options(socket);
+  sockets::set_options(socket);
   hosts_[static_cast<std::size_t>(greeting.rank)] = greeting.host;
   peers_.push_back({greeting.rank, greeting.host, socket, false, {}, {}});
   // Ranks of its own machine may use a loopback address, which is useless to others.
-  if (const std::string mine = local_address(socket); !is_loopback(mine) || is_loopback(address_)) address_ = mine;
+  if (const std::string mine = sockets::local_address(socket);
+      !sockets::is_loopback(mine) || sockets::is_loopback(address_))
+    address_ = mine;
 }
 
 void Heartbeat::accept() {
@@ -230,17 +81,18 @@ void Heartbeat::accept() {
   };
   std::vector<Stranger> strangers;
   const auto refuse = [&](const std::string& what) {
-    for (const Stranger& stranger : strangers) send_line(stranger.socket, "over 1 " + what);
+    for (const Stranger& stranger : strangers) sockets::send_line(stranger.socket, "over 1 " + what);
     say("over 1 " + what);
     for (const Stranger& stranger : strangers) ::close(stranger.socket);
     over_ = true;
     return Error(what);
   };
-  const auto deadline = after(hello_.join);
+  const auto deadline = sockets::after(hello_.join);
   while (peers_.size() + 1 < hosts_.size()) {
     std::vector<pollfd> entries = {{listener_, POLLIN, 0}};
     for (const Stranger& stranger : strangers) entries.push_back({stranger.socket, POLLIN, 0});
-    if (until(deadline) <= Seconds{0} || ::poll(entries.data(), entries.size(), milliseconds(until(deadline))) == 0)
+    if (sockets::until(deadline) <= Seconds{0} ||
+        ::poll(entries.data(), entries.size(), sockets::milliseconds(sockets::until(deadline))) == 0)
       throw refuse(missing_ranks());
     if (entries[0].revents != 0) {
       const int socket = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
@@ -248,9 +100,9 @@ void Heartbeat::accept() {
     }
     for (std::size_t i = 0; i < strangers.size(); ++i) {
       const int socket = strangers[i].socket;
-      const bool open = receive(socket, strangers[i].text);
+      const bool open = sockets::receive(socket, strangers[i].text);
       std::string line;
-      const bool said = next_line(strangers[i].text, line);
+      const bool said = sockets::next_line(strangers[i].text, line);
       if (open && !said) continue;
       const std::optional<Greeting> greeting = read_greeting(line);
       const bool known = greeting && greeting->run == hello_.run;
@@ -270,17 +122,17 @@ void Heartbeat::accept() {
 std::unique_ptr<Heartbeat> Heartbeat::connect(const Hello& hello, const std::string& host, int port) {
   std::unique_ptr<Heartbeat> line(new Heartbeat(hello));
   std::string reason;
-  const int socket = connect_socket(host, port, hello.join, reason);
+  const int socket = sockets::connect(host, port, hello.join, reason);
   if (socket < 0) throw Error(fmt::format("rank 0 does not answer at {}:{}: {}", host, port, reason));
   line->peers_.push_back({0, host, socket, false, {}, {}});
-  send_line(socket, fmt::format("hello {} {} {} {}", hello.run, hello.rank, hello.size, hello.host));
-  line->address_ = local_address(socket);
+  sockets::send_line(socket, fmt::format("hello {} {} {} {}", hello.run, hello.rank, hello.size, hello.host));
+  line->address_ = sockets::local_address(socket);
   // Rank 0 reports missing ranks, so it gets some more time.
-  const auto deadline = after(hello.join + hello.silence);
+  const auto deadline = sockets::after(hello.join + hello.silence);
   std::string text, answer;
-  while (!next_line(text, answer)) {
-    if (!wait_for(socket, POLLIN, until(deadline)) || !receive(socket, text)) {
-      if (next_line(text, answer)) break;
+  while (!sockets::next_line(text, answer)) {
+    if (!sockets::wait_for(socket, POLLIN, sockets::until(deadline)) || !sockets::receive(socket, text)) {
+      if (sockets::next_line(text, answer)) break;
       throw Error(fmt::format("rank 0 at {} was lost before all ranks had come", host));
     }
   }
@@ -296,7 +148,7 @@ std::unique_ptr<Heartbeat> Heartbeat::connect(const Hello& hello, const std::str
   if (kind != "welcome" || line->hosts_.size() != static_cast<std::size_t>(hello.size))
     throw Error(fmt::format("rank 0 at {} is another program: it says '{}'", host, answer));
   line->peers_[0].host = line->hosts_[0];
-  if (is_loopback(line->address_)) line->address_ = first;
+  if (sockets::is_loopback(line->address_)) line->address_ = first;
   return line;
 }
 
@@ -320,7 +172,7 @@ void Heartbeat::watch(Events events) {
 void Heartbeat::say(const std::string& line, const Peer* but) {
   const std::lock_guard lock(sending_);
   for (const Peer& peer : peers_)
-    if (&peer != but && !peer.gone) send_line(peer.socket, line);
+    if (&peer != but && !peer.gone) sockets::send_line(peer.socket, line);
 }
 
 void Heartbeat::fail(const std::string& what, int status) {
@@ -349,14 +201,14 @@ void Heartbeat::run() {
     for (Peer& peer : peers_)
       if (!peer.gone) read(peer);
     if (leaving_) {
-      goodbye = std::min(goodbye, after(kGoodbye));
+      goodbye = std::min(goodbye, sockets::after(kGoodbye));
       if (now > goodbye || std::all_of(peers_.begin(), peers_.end(), [](const Peer& peer) { return peer.gone; }))
         return;
       continue;
     }
     if (now >= next_beat) {
       say("beat");
-      next_beat = after(beat);
+      next_beat = sockets::after(beat);
     }
     for (const Peer& peer : peers_)
       if (!peer.gone && now - peer.observed > hello_.silence)
@@ -370,13 +222,13 @@ void Heartbeat::wait() {
   std::vector<pollfd> entries;
   for (const Peer& peer : peers_)
     if (!peer.gone) entries.push_back({peer.socket, POLLIN, 0});
-  ::poll(entries.data(), entries.size(), milliseconds(kTick));
+  ::poll(entries.data(), entries.size(), sockets::milliseconds(kTick));
 }
 
 void Heartbeat::read(Peer& peer) {
-  const bool open = receive(peer.socket, peer.unread);
+  const bool open = sockets::receive(peer.socket, peer.unread);
   std::string line;
-  while (!over_ && next_line(peer.unread, line)) take(peer, line);
+  while (!over_ && sockets::next_line(peer.unread, line)) take(peer, line);
   if (open || peer.gone || over_) return;
   if (!leaving_) return end(name(peer.rank) + " was lost", 1, &peer);
   const std::lock_guard lock(sending_);

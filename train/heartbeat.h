@@ -99,9 +99,4 @@ class Heartbeat {
   std::thread thread_;
 };
 
-// Connects to a TCP port, retrying until the time is up. Returns the socket, or -1 with the reason in `reason`.
-int connect_socket(const std::string& host, int port, Heartbeat::Seconds timeout, std::string& reason);
-// True if a TCP port is free; if not, the reason is in `reason`.
-bool can_listen(int port, std::string& reason);
-
 }  // namespace dealer

@@ -15,6 +15,7 @@
 #include "train/interrupt.h"
 #include "train/ranks.h"
 #include "train/shared_sum.h"
+#include "train/sockets.h"
 
 #ifdef DEALER_GLOO
 #ifndef USE_C10D_GLOO
@@ -74,11 +75,11 @@ c10::intrusive_ptr<c10d::Store> open_store(const RankPlace& place) {
   // Checked before, since libtorch's exceptions have additional lines.
   std::string reason;
   if (serves) {
-    if (!can_listen(place.port, reason))
+    if (!sockets::can_listen(place.port, reason))
       throw Error(fmt::format("rank 0 cannot listen on port {} of {} (MASTER_PORT): {}; expected a port that is free",
                               place.port, host_name(), reason));
   } else {
-    const int socket = connect_socket(place.host, place.port, timeout, reason);
+    const int socket = sockets::connect(place.host, place.port, timeout, reason);
     if (socket < 0)
       throw Error(
           fmt::format("nobody answers at {}:{} (MASTER_ADDR, MASTER_PORT) within {:.0f} s: {}; expected rank 0 "

@@ -10,6 +10,7 @@
 #include <future>
 
 #include "tests/support/testing.h"
+#include "train/sockets.h"
 
 namespace dealer::heartbeat_test {
 namespace {
@@ -201,8 +202,8 @@ TEST(Heartbeat, RanksMustFitTogether) {
 TEST(Heartbeat, StrangersAreSentAway) {
   const auto zero = Heartbeat::listen(hello(0, 2));
   std::string reason;
-  const int silent = connect_socket("127.0.0.1", zero->port(), Heartbeat::Seconds(5), reason);
-  const int loud = connect_socket("127.0.0.1", zero->port(), Heartbeat::Seconds(5), reason);
+  const int silent = sockets::connect("127.0.0.1", zero->port(), Heartbeat::Seconds(5), reason);
+  const int loud = sockets::connect("127.0.0.1", zero->port(), Heartbeat::Seconds(5), reason);
   ASSERT_GE(::write(loud, "GET / HTTP/1.0\n", 15), 15);
   auto come =
       std::async(std::launch::async, [&] { return Heartbeat::connect(hello(1, 2), "127.0.0.1", zero->port()); });
