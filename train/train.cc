@@ -13,18 +13,13 @@
 
 #include "agents/agent_registry.h"
 #include "agents/nn/checkpoints.h"
-#include "agents/nn/model_files.h"
 #include "env/core/config.h"
-#include "env/core/data_dir.h"
 #include "env/core/error.h"
 #include "env/core/files.h"
 #include "env/core/memory.h"
-#include "env/core/numbers.h"
 #include "env/core/registry.h"
-#include "env/core/version.h"
 #include "env/core/wall_seconds.h"
 #include "train/agreement.h"
-#include "train/backend_info.h"
 #include "train/best_model.h"
 #include "train/compute.h"
 #include "train/divergence.h"
@@ -32,7 +27,9 @@
 #include "train/job_settings.h"
 #include "train/metrics.h"
 #include "train/progress.h"
+#include "train/run_evaluation.h"
 #include "train/run_folder.h"
+#include "train/run_writers.h"
 #include "train/strength.h"
 #include "train/time_budget.h"
 #include "train/trainer.h"
@@ -53,57 +50,12 @@ std::unique_ptr<Trainer> make_trainer(Config& config, const JobSettings& job, Ra
   return trainer;
 }
 
-// Metadata of a checkpoint saved during its evaluation.
-constexpr const char* kUnevaluated = "unevaluated";
-
-std::vector<Metric> read_unevaluated(const TensorFile& checkpoint) {
-  const auto found = checkpoint.metadata.find(kUnevaluated);
-  if (found == checkpoint.metadata.end()) return {};
-  std::vector<Metric> figures;
-  const auto json = nlohmann::json::parse(found->second, nullptr, false);
-  for (const auto& figure : json.is_array() ? json : nlohmann::json::array()) {
-    const bool sound = figure.is_array() && figure.size() == 2 && figure[0].is_string() &&
-                       (figure[1].is_number() || figure[1].is_null());
-    // Non-finite values are null in JSON.
-    if (sound) figures.emplace_back(figure[0], figure[1].is_null() ? std::nan("") : figure[1].get<double>());
-  }
-  if (figures.empty() || figures.size() != json.size())
-    throw CheckpointError(fmt::format("{}: metadata '{}' is no list of figures", checkpoint.name, kUnevaluated));
-  return figures;
-}
-
 // Set in a checkpoint once the final results are in metrics.jsonl and the model is written.
 constexpr const char* kFinished = "finished";
-
-// The program and libraries of a run, as a comment: the config says what to train, not with what.
-std::string signed_config(const Config& config) {
-  return fmt::format("# dealer {}, libtorch {}\n{}", version(), libtorch_version(), config.resolved());
-}
-
-void log_versions(const RunFolder& run) {
-  run.log()->info("dealer {}, libtorch {}, BLAS {}, kernel {}", version(), libtorch_version(), blas_library(),
-                  blas_kernel());
-}
 
 constexpr double kMemoryWorthALine = 1e9;  // bytes
 
 bool crossed(std::int64_t before, std::int64_t after, std::int64_t every) { return before / every != after / every; }
-
-// Writers of rank 0.
-struct Writers {
-  RunFolder& run;
-  EventWriter events;
-  Metrics metrics;
-  std::optional<BestModel> best;  // if it is to be shipped
-
-  // resumed_at: number of hands at which the run is resumed.
-  Writers(RunFolder& folder, std::optional<std::int64_t> resumed_at, bool ships_best)
-      : run(folder),
-        events(folder.path(), resumed_at ? std::optional(*resumed_at + 1) : std::nullopt),
-        metrics(folder.metrics(), events, folder.log()) {
-    if (ships_best) best.emplace(folder.path());
-  }
-};
 
 // One training job from its config to its result. All ranks do the same, but only rank 0 has a run folder.
 class Job {
@@ -112,9 +64,8 @@ class Job {
   Job(Config& config, const TrainRequest& request, const Evaluations& evaluations, Ranks& ranks)
       : settings_(read_job(config, evaluations, !request.resume.empty())),
         budget_(read_budget(config, request.clock)),
-        evaluations_(evaluations),
+        evaluation_(settings_, evaluations, request.against_default),
         quiet_(request.quiet || !ranks.writes()),
-        against_default_(request.against_default),
         evaluated_(request.evaluated),
         ranks_(ranks),
         trainer_(make_trainer(config, settings_, ranks)),
@@ -165,11 +116,13 @@ class Job {
     hands_ = trainer_->hands();
     folder_ = ranks_.from_first(run != nullptr ? run->path().string() : "");
     const ExitMessageGuard exit_message(ranks_, folder_, run, hands_);
-    std::optional<Writers> writers;
-    if (run != nullptr)
+    std::optional<RunWriters> writers;
+    if (run != nullptr) {
       writers.emplace(*run, trainer_->iterations() > 0 ? std::optional(trainer_->hands()) : std::nullopt,
                       settings_.ships_best);
-    if (run != nullptr) describe(*run, *writers);
+      writers->describe(settings_.opponents, config_);
+      for (const MetricLine& line : read_metrics(run->path())) strength_.add(line.metrics);
+    }
     writers_ = writers ? &*writers : nullptr;
     // torchrun sets RANK even for a single rank.
     const InterruptGuard guard(ranks_.several() || std::getenv("RANK") != nullptr);
@@ -263,7 +216,7 @@ class Job {
   void step(Progress& progress) {
     if (!unevaluated_.empty()) {
       Figures line = unevaluated_;
-      if (!together(writers_ == nullptr || add_evaluations(line))) return;
+      if (!together(writers_ == nullptr || evaluation_.add(*trainer_, writers_->run, writers_->best, line))) return;
       if (writers_ != nullptr) record(line, true);
       progress.note(strength_.text());
       unevaluated_.clear();
@@ -288,7 +241,7 @@ class Job {
     const bool evaluated = crossed(before, trainer_->hands(), settings_.evaluate_every);
     if (evaluated) {
       unevaluated_ = line;
-      if (!together(writers_ == nullptr || add_evaluations(line))) return;
+      if (!together(writers_ == nullptr || evaluation_.add(*trainer_, writers_->run, writers_->best, line))) return;
       unevaluated_.clear();
     }
     if (writers_ != nullptr) {
@@ -305,51 +258,6 @@ class Job {
     writers_->metrics.record(trainer_->iterations(), trainer_->hands(), line);
     strength_.add(line);
     if (evaluated && evaluated_) evaluated_(writers_->run.path());
-  }
-
-  // TensorBoard's other pages, and the last strength of a resumed run.
-  void describe(const RunFolder& run, Writers& writers) {
-    std::vector<std::string> bands;
-    for (const std::string& opponent : settings_.opponents) bands.push_back("match/" + opponent);
-    writers.events.bands(bands);
-    std::vector<EventWriter::Setting> settings;
-    for (const auto& [key, text] : config_) {
-      const std::optional<double> number = number_in<double>(text);
-      settings.emplace_back(key, number ? decltype(EventWriter::Setting::second)(*number) : text);
-    }
-    writers.events.settings(settings);
-    for (const MetricLine& line : read_metrics(run.path())) strength_.add(line.metrics);
-  }
-
-  // Evaluates the shipped player and the learner's other ones; false when it was interrupted.
-  bool add_evaluations(Figures& line) const {
-    for (const auto& [name, agent] : trainer_->agents()) {
-      const std::string prefix = name.empty() ? "" : name + "/";
-      if (const auto distance = exploitability(agent)) {
-        line.emplace_back(prefix + "exploitability", *distance);
-        writers_->run.log()->info("{} hands: exploitability {:.5f} {} {}", trainer_->hands(), *distance,
-                                  settings_.game->unit(), name);
-        if (name.empty() && writers_->best) writers_->best->offer(trainer_->save_model(), trainer_->hands(), *distance);
-      }
-      if (settings_.evaluation_deals == 0) continue;
-      for (const std::string& opponent : settings_.opponents) {
-        const Evaluation result = match(agent, opponent, settings_.evaluation_deals);
-        if (result.interrupted) return false;
-        line.emplace_back(prefix + "match/" + opponent, result.mean);
-        line.emplace_back(prefix + "match/" + opponent + "_ci95", result.ci95);
-        writers_->run.log()->info("{} hands: {:+.2f} ± {:.2f} {} a hand against {} {}", trainer_->hands(), result.mean,
-                                  result.ci95, settings_.game->unit(), opponent, name);
-      }
-    }
-    return true;
-  }
-
-  std::optional<double> exploitability(const AgentFactoryPtr& agent) const {
-    return settings_.exploitability ? evaluations_.exploitability(agent, settings_.game) : std::nullopt;
-  }
-
-  Evaluation match(const AgentFactoryPtr& agent, const std::string& opponent, int deals) const {
-    return evaluations_.match(agent, opponent, settings_.game, deals, derive(settings_.seed, 0xe7a1));
   }
 
   static std::filesystem::path model_path(const RunFolder& run) { return run.path() / "model.safetensors"; }
@@ -378,7 +286,7 @@ class Job {
       diverged(fmt::format("tensor '{}' of the checkpoint holds a number that is not finite", *tensor));
     file.metadata["config_game"] = settings_.game->spec();
     budget_.save(file.metadata);
-    if (!unevaluated_.empty()) file.metadata[kUnevaluated] = nlohmann::json(unevaluated_).dump();
+    if (!unevaluated_.empty()) save_unevaluated(unevaluated_, file);
     writers_->run.save_checkpoint(trainer_->iterations(), std::move(file), settings_.checkpoints_kept);
   }
 
@@ -389,7 +297,7 @@ class Job {
     TensorFile file = trainer_->save_model();
     file.metadata["hands"] = std::to_string(trainer_->hands());
     AgentFactoryPtr agent = trainer_->agents().front().second;
-    std::optional<double> distance = exploitability(agent);
+    std::optional<double> distance = evaluation_.exploitability(agent);
     if (std::optional<BestModel>& best = writers_->best; best && distance) {
       best->offer(file, trainer_->hands(), *distance);
       file = best->read();
@@ -407,20 +315,7 @@ class Job {
       line.emplace_back("final/exploitability", *distance);
       writers_->run.log()->info("final: exploitability {:.5f} {}", *distance, settings_.game->unit());
     }
-    std::vector<std::string> opponents = settings_.opponents;
-    if (against_default_ && std::ranges::find(opponents, "default") == opponents.end() &&
-        has_model(*settings_.game, data_path("models")))
-      opponents.emplace_back("default");
-    for (const std::string& opponent : opponents) {
-      if (settings_.final_deals == 0) break;
-      const Evaluation played = match(agent, opponent, settings_.final_deals);
-      if (played.interrupted) return false;
-      result["matches"][opponent] = played.detail;
-      line.emplace_back("final/" + opponent, played.mean);
-      line.emplace_back("final/" + opponent + "_ci95", played.ci95);
-      writers_->run.log()->info("final: {:+.2f} ± {:.2f} {} a hand against {}", played.mean, played.ci95,
-                                settings_.game->unit(), opponent);
-    }
+    if (!evaluation_.add_final(agent, writers_->run, result, line)) return false;
     record(line, true);
     state.metadata[kFinished] = "1";
     write_checkpoint(std::move(state));
@@ -429,9 +324,9 @@ class Job {
 
   JobSettings settings_;
   TimeBudget budget_;
-  Writers* writers_ = nullptr;  // rank 0's, while it trains
-  const Evaluations& evaluations_;
-  bool quiet_, against_default_;
+  RunWriters* writers_ = nullptr;  // rank 0's, while it trains
+  RunEvaluation evaluation_;
+  bool quiet_;
   std::function<void(const std::filesystem::path&)> evaluated_;
   Ranks& ranks_;
   std::unique_ptr<Trainer> trainer_;
