@@ -1,15 +1,15 @@
 #include "env/core/config.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
+#include "env/core/config_extends.h"
 #include "env/core/config_tree.h"
-#include "env/core/data_dir.h"
 #include "env/core/error.h"
-#include "env/core/files.h"
 #include "env/core/integer_in.h"
 #include "env/core/nearest.h"
 #include "env/core/numbers.h"
@@ -28,23 +28,6 @@ std::optional<T> to_number(const ConfigNode& node) {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
   if constexpr (std::is_same_v<T, std::int64_t>) return integer_in(text);
   return number_in<T>(text);
-}
-
-std::string shown(const ConfigNode& node) {
-  switch (node.kind) {
-    case ConfigNode::Kind::kNull:
-      return "null";
-    case ConfigNode::Kind::kSequence:
-      return "a list";
-    case ConfigNode::Kind::kMapping:
-      return "a mapping";
-    case ConfigNode::Kind::kScalar:
-      break;
-  }
-  std::size_t end = std::min<std::size_t>(node.text.size(), 80);
-  while (end < node.text.size() && (static_cast<unsigned char>(node.text[end]) & 0xc0) == 0x80) --end;
-  const std::string text = node.text.substr(0, end) + (end < node.text.size() ? "..." : "");
-  return node.quoted || text.find('\n') != std::string::npos ? yaml_quoted(text) : text;
 }
 
 template <class T>
@@ -77,16 +60,6 @@ std::vector<T> list_of(ConfigNode& node, std::vector<T> values, Read read, Write
   return values;
 }
 
-template <class Names>
-std::string joined(const Names& names) {
-  std::string out;
-  for (const auto& name : names) {
-    if (!out.empty()) out += ", ";
-    out += name;
-  }
-  return out;
-}
-
 }  // namespace
 
 struct Config::Document {
@@ -97,53 +70,9 @@ struct Config::Document {
 Config::Config(std::shared_ptr<Document> document, std::vector<std::string> path)
     : document_(std::move(document)), path_(std::move(path)) {}
 
-namespace {
-
-constexpr const char* kExtends = "extends";
-constexpr int kMostBases = 8;
-
-bool is_file(const std::filesystem::path& path) {
-  std::error_code ignored;
-  return std::filesystem::is_regular_file(path, ignored);
-}
-
-// The meaning of `extends` in a file of that folder.
-std::filesystem::path find_base(const std::filesystem::path& folder, const std::string& text, std::string_view named) {
-  std::filesystem::path base = folder / text;
-  if (!base.has_extension()) base += ".yaml";
-  const bool is_name = text.find('/') == std::string::npos;
-  if (is_file(base) || named.empty() || !is_name) return base;
-  try {
-    return data_path(fmt::format("{}/{}", named, base.filename().string()));
-  } catch (const FileError&) {
-    return base;
-  }
-}
-
-// A document with everything it inherits by `extends`.
-ConfigNode load_tree(const std::filesystem::path& file, std::string_view named, int depth) {
-  // One byte more than allowed suffices for the parser to reject it, whatever follows the name.
-  ConfigNode root = parse_config(read_file(file, kMaxConfigBytes + 1), file.string());
-  const ConfigNode* const found = root.find(kExtends);
-  if (found == nullptr) return root;
-  const std::string place = fmt::format("{}:{}: {}", file.string(), found->line, kExtends);
-  if (found->kind != ConfigNode::Kind::kScalar || found->text.empty())
-    throw ConfigError(
-        fmt::format("{}: {} is not allowed; expected the name or path of a config", place, shown(*found)));
-  if (depth == kMostBases)
-    throw ConfigError(fmt::format("{}: more than {} configs extend each other", place, kMostBases));
-  const std::filesystem::path base = find_base(file.parent_path(), found->text, named);
-  if (!is_file(base)) throw ConfigError(fmt::format("{}: there is no config '{}'", place, base.string()));
-  std::erase_if(root.children, [](const ConfigNode& node) { return node.key == kExtends; });
-  inherit(root, load_tree(base, named, depth + 1), base.string());
-  return root;
-}
-
-}  // namespace
-
 Config Config::load(const std::filesystem::path& file, std::string_view named) {
   auto document = std::make_shared<Document>();
-  document->root = load_tree(file, named, 0);
+  document->root = load_config(file, named);
   document->name = file.string();
   return {std::move(document), {}};
 }
@@ -256,7 +185,7 @@ std::size_t Config::get_choice(std::string_view key, std::string_view fallback,
     if (!node.given) throw std::logic_error(fmt::format("{}: fallback '{}' is no choice", key, fallback));
     const std::vector<std::string> known(names.begin(), names.end());
     const bool word = node.kind == ConfigNode::Kind::kScalar;
-    refuse(key, node, "one of " + joined(names) + (word ? did_you_mean(node.text, known) : ""));
+    refuse(key, node, fmt::format("one of {}", fmt::join(names, ", ")) + (word ? did_you_mean(node.text, known) : ""));
   }
   node.in_use = yaml_text(name);
   return index(name);
@@ -412,19 +341,6 @@ std::string Config::to_text(std::string_view key, const ConfigNode& node) const 
 void Config::check_list(std::string_view key, const ConfigNode& node, std::string_view of) const {
   if (node.kind != ConfigNode::Kind::kSequence) refuse(key, node, fmt::format("a list of {}", of));
 }
-
-UnknownKeyError::UnknownKeyError(std::string place, std::string section, std::string key,
-                                 std::vector<std::string> allowed)
-    : ConfigError([&] {
-        const std::string near = nearest(key, allowed);
-        return fmt::format("{}: unknown key '{}{}'{} allowed: {}", place, section, key,
-                           near.empty() ? ";" : fmt::format("; did you mean '{}{}'?", section, near),
-                           allowed.empty() ? "none" : joined(allowed));
-      }()),
-      place_(std::move(place)),
-      section_(std::move(section)),
-      key_(std::move(key)),
-      allowed_(std::move(allowed)) {}
 
 void Config::check_asked(const ConfigNode& node, const std::string& prefix) const {
   for (const ConfigNode& child : node.children) {

@@ -277,6 +277,23 @@ std::string yaml_text(std::string_view text) {
   return yaml_quoted(text);
 }
 
+std::string shown(const ConfigNode& node) {
+  switch (node.kind) {
+    case ConfigNode::Kind::kNull:
+      return "null";
+    case ConfigNode::Kind::kSequence:
+      return "a list";
+    case ConfigNode::Kind::kMapping:
+      return "a mapping";
+    case ConfigNode::Kind::kScalar:
+      break;
+  }
+  std::size_t end = std::min<std::size_t>(node.text.size(), 80);
+  while (end < node.text.size() && (static_cast<unsigned char>(node.text[end]) & 0xc0) == 0x80) --end;
+  const std::string text = node.text.substr(0, end) + (end < node.text.size() ? "..." : "");
+  return node.quoted || text.find('\n') != std::string::npos ? yaml_quoted(text) : text;
+}
+
 std::string emit_config(const ConfigNode& mapping) {
   std::string out;
   emit(mapping, 0, out);

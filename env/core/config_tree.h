@@ -52,6 +52,9 @@ ConfigNode parse_override_value(std::string_view text, const std::string& origin
 std::string yaml_quoted(std::string_view text);
 std::string yaml_text(std::string_view text);
 
+// A value for messages, shortened: "null", "a list", "a mapping" or its text.
+std::string shown(const ConfigNode& node);
+
 // Every key asked for below a mapping with its value in use, as YAML lines.
 std::string emit_config(const ConfigNode& mapping);
 
