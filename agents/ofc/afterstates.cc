@@ -48,8 +48,16 @@ void relu_sum(const float* a, const float* b, const float* c, const float* d, st
 }  // namespace
 
 double EndOfHand::share(const BoardValue& board, bool in_fantasyland, bool deals) const {
-  const bool next = in_fantasyland ? board.stays : board.fantasyland;
-  return board.total() + (chain != nullptr && next ? (*chain)(true, false, deals) : 0.0);
+  const int next = in_fantasyland ? board.stays : board.fantasyland;
+  return board.total() + (chain != nullptr && next != 0 ? (*chain)(next, 0, deals) : 0.0);
+}
+
+EntryValues EndOfHand::entry_values(bool deals) const {
+  EntryValues values{};
+  if (chain == nullptr) return values;
+  for (std::size_t front = 0; front < values.size(); ++front)
+    values[front] = (*chain)(scoring->bonus.fantasyland_cards[front], 0, deals);
+  return values;
 }
 
 AfterstateEvaluator::AfterstateEvaluator(const ValueNet& net, int rows_at_once, double caution, const Tickets& tickets)
@@ -74,7 +82,7 @@ void AfterstateEvaluator::add(const View& view, std::span<const Placement> place
     std::fill_n(values, placements.size(), 0.0F);
     if (view.out[other]) continue;
     if (!last || !view.board[other].complete()) {
-      add_rows(view, other, placements, values);
+      add_rows(view, other, placements, end, values);
       continue;
     }
     const BoardValue theirs = evaluate(view.board[other], *end.scoring);
@@ -85,7 +93,7 @@ void AfterstateEvaluator::add(const View& view, std::span<const Placement> place
 }
 
 AfterstateEvaluator::Rows& AfterstateEvaluator::sum_common(const View& view, std::size_t other, CardSet live,
-                                                           int own_cards) {
+                                                           int own_cards, const EndOfHand& end) {
   const Board& board = view.board[other];
   FeatureList list;
   for (int row = 0; row < kRows; ++row) {
@@ -94,7 +102,9 @@ AfterstateEvaluator::Rows& AfterstateEvaluator::sum_common(const View& view, std
     add_row_features(kOther, row, board.row[r], other_[r], live, list);
   }
   add_order_features(kOther, other_, list);
-  add_context_features(live, own_cards, size(board.cards()), view.fantasyland[other], list);
+  add_context_features(live, own_cards, size(board.cards()), view.fantasyland[other] != 0, list);
+  if (net_.knows_fantasyland())
+    add_fantasyland_features(end.entry_values(view.dealer == 0), view.fantasyland[other], list);
   net_.sum(list.active(), net_.sparse().bias.data(), common_.data());
   return rows_[net_.stacks().of(list.active())];
 }
@@ -122,7 +132,7 @@ const float* AfterstateEvaluator::order_sum(const RowHand& front, const RowHand&
 }
 
 void AfterstateEvaluator::add_rows(const View& view, std::size_t other, std::span<const Placement> placements,
-                                   float* values) {
+                                   const EndOfHand& end, float* values) {
   const CardSet live = kFullDeck & ~view.seen();
   std::array<std::array<std::uint8_t, kRows>, kMaxPlacements> subsets;
   std::array<std::uint32_t, kRows> needed{};
@@ -133,7 +143,7 @@ void AfterstateEvaluator::add_rows(const View& view, std::size_t other, std::spa
       needed[row] |= std::uint32_t{1} << subset;
     }
   }
-  Rows& rows = sum_common(view, other, live, size(placements.front().board.cards()));
+  Rows& rows = sum_common(view, other, live, size(placements.front().board.cards()), end);
   for (int row = 0; row < kRows; ++row) sum_row(row, view.board[0].row[at(row)], view.hand, live, needed[at(row)]);
   orders_.clear();
   for (std::size_t i = 0; i < placements.size(); ++i) {

@@ -52,6 +52,8 @@ struct EndOfHand {
   // Extra foul penalty in points during training (reward shaping).
   double foul_cost = 0;
 
+  // The value of entering Fantasyland with each front; 0 if the episode ends with the hand.
+  EntryValues entry_values(bool deals) const;
   // Royalties plus the value of the Fantasyland hand that follows, if one does.
   double share(const BoardValue& board, bool in_fantasyland, bool deals) const;
   // Own share plus row points: the quantity a player maximises. The expected points are this less the other's share.
@@ -93,9 +95,10 @@ class AfterstateEvaluator {
     std::vector<float> ticket;   // points per unit of each row's Fantasyland probability
   };
 
-  void add_rows(const View& view, std::size_t other, std::span<const Placement> placements, float* values);
+  void add_rows(const View& view, std::size_t other, std::span<const Placement> placements, const EndOfHand& end,
+                float* values);
   // Sums the features that all placements share; returns the rows of the turn.
-  Rows& sum_common(const View& view, std::size_t other, CardSet live, int own_cards);
+  Rows& sum_common(const View& view, std::size_t other, CardSet live, int own_cards, const EndOfHand& end);
   void sum_row(int row, CardSet placed, CardSet hand, CardSet live, std::uint32_t subsets);
   const float* order_sum(const RowHand& front, const RowHand& middle, const RowHand& back);
   float* row_sum(std::size_t row, std::size_t subset) { return row_sum_.data() + (row * kSubsets + subset) * width_; }

@@ -121,7 +121,7 @@ class PlacementEncoder final : public AfterstateEncoder {
       for_each(view.hand, [&](Card card) { next.actions.push_back(turn.next(bit(card))); });
       for (std::size_t other = 1; other < at(view.players); ++other) {
         if (view.out[other]) continue;
-        const FeatureList list = features(placement.board, view.board[other], live, view.fantasyland[other]);
+        const FeatureList list = features(placement.board, view.board[other], live, view.fantasyland[other] != 0);
         next.rows.emplace_back(list.active().begin(), list.active().end());
       }
     }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "agents/ofc/fantasyland_sets.h"
+#include "env/core/at.h"
 #include "env/core/error.h"
 #include "env/hands/hand_tables.h"
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace dealer::ofc {
 namespace {
@@ -139,6 +140,14 @@ void add_context_features(CardSet live, int own_cards, int other_cards, bool oth
   for (int rank = 0; rank < kRanks; ++rank) list.add(kLiveBase + rank * 5 + live_of_rank(live, rank));
   list.add(kOwnCountBase + progress(own_cards));
   list.add(kOtherCountBase + (other_in_fantasyland ? 6 : progress(other_cards)));
+}
+
+void add_fantasyland_features(const EntryValues& values, int other_cards, FeatureList& list) {
+  for (std::size_t front = 0; front < values.size(); ++front) {
+    const auto value = static_cast<int>(std::lround(std::clamp(values[front], 0.0, kEntryValues - 1.0)));
+    list.add(kEntryValueBase + static_cast<int>(front) * kEntryValues + value);
+  }
+  if (other_cards != 0) list.add(kOtherCardsBase + other_cards - kBoardCards);
 }
 
 FeatureList features(const Board& own, const Board& other, CardSet live, bool other_in_fantasyland) {

@@ -38,6 +38,15 @@ inline constexpr int kOtherCountBase = kOwnCountBase + 6;                 // the
 inline constexpr int kFrontMiddleBase = kOtherCountBase + 7;
 inline constexpr int kMiddleBackBase = kFrontMiddleBase + 15 * 10 * 4;
 inline constexpr int kFeatures = kMiddleBackBase + 10 * 10 * 4;
+
+// What Fantasyland is worth, for networks with these inputs besides: the value in points of entering it with a pair
+// below kings, kings, aces and trips in front, rounded and at most 47, and the number of the opponent's Fantasyland
+// cards.
+inline constexpr int kEntryFronts = 4;
+inline constexpr int kEntryValues = 48;
+inline constexpr int kEntryValueBase = kFeatures;
+inline constexpr int kOtherCardsBase = kEntryValueBase + kEntryFronts * kEntryValues;
+inline constexpr int kFantasylandFeatures = kOtherCardsBase + 5;
 inline constexpr int kActiveOrderFeatures = 4;
 // The maximum number of active features of an afterstate against one opponent.
 inline constexpr int kMaxActive = 96;
@@ -70,7 +79,12 @@ void add_versus_feature(int row, const RowHand& own, const RowHand& other, Featu
 // The unseen cards and the progress of both players.
 void add_context_features(CardSet live, int own_cards, int other_cards, bool other_in_fantasyland, FeatureList& list);
 
-// All features of an afterstate: own board against one opponent's.
+// By FantasylandAfter, in points.
+using EntryValues = std::array<double, kEntryFronts>;
+// The features of what Fantasyland is worth. other_cards: 0 in a normal hand.
+void add_fantasyland_features(const EntryValues& values, int other_cards, FeatureList& list);
+
+// The features of an afterstate, own board against one opponent's, without those of add_fantasyland_features().
 FeatureList features(const Board& own, const Board& other, CardSet live, bool other_in_fantasyland);
 
 }  // namespace dealer::ofc

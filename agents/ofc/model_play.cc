@@ -9,6 +9,23 @@
 
 namespace dealer::ofc {
 
+namespace {
+
+// The value of entering Fantasyland, averaged over the boards of the model that enter.
+double mean_entry_value(const ValueModel& model, const ChainValues& values, const Bonus& bonus, bool deals) {
+  double sum = 0;
+  int entries = 0;
+  for (const Board& board : model.boards) {
+    const BoardValue value = evaluate(board, {kStandardRules.royalties, bonus});
+    if (value.fantasyland == 0) continue;
+    sum += values(value.fantasyland, 0, deals);
+    ++entries;
+  }
+  return entries > 0 ? sum / entries : values(bonus.fantasyland_cards[kAfterPair], 0, deals);
+}
+
+}  // namespace
+
 double value_against_unseen_board(const BoardValue& own, bool in_fantasyland, bool deals, const EndOfHand& end,
                                   const RowValues& rows) {
   double value = end.share(own, in_fantasyland, deals) - (own.foul ? end.foul_cost : 0.0);
@@ -17,27 +34,40 @@ double value_against_unseen_board(const BoardValue& own, bool in_fantasyland, bo
   return value;
 }
 
+ChainValues chain_values_of(const ValueModel& model, const GameRules& rules) {
+  if (rules.scoring == model.rules || model.boards.empty()) return model.chain;
+  ChainValues values = estimated_chain_values(rules.scoring, model.boards);
+  const int cards = model.rules.bonus.fantasyland_cards[kAfterPair];
+  const double estimated = estimated_chain_values(model.rules, model.boards).fantasyland(cards);
+  for (double& value : values.data()) value *= estimated > 0 ? model.chain.fantasyland(cards) / estimated : 1;
+  return values;
+}
+
 ModelPlay::ModelPlay(std::shared_ptr<const ValueModel> model, const GameRules& rules, std::optional<double> caution,
                      std::optional<double> fantasyland)
     : model_(std::move(model)),
       layers_(net().all_layers()),
       rules_(rules),
       caution_(caution.value_or(model_->caution)),
-      chain_(model_->chain),
+      chain_(chain_values_of(*model_, rules)),
       has_chain_(fantasyland || rules.episode != Episode::kHand) {
-  if (fantasyland) {
-    for (const bool deals : {false, true}) {
-      tickets_[deals ? 1 : 0] = *fantasyland - chain_(true, false, deals);
-      chain_.at(true, false, deals) = *fantasyland;
-    }
-  }
+  if (fantasyland)
+    for (const int cards : rules.scoring.bonus.fantasyland_cards)
+      for (const bool deals : {false, true}) chain_.at(cards, 0, deals) = *fantasyland;
+  if (has_chain_ && !net().knows_fantasyland())
+    for (const bool deals : {false, true})
+      tickets_[deals ? 1 : 0] = mean_entry_value(*model_, chain_, rules.scoring.bonus, deals) -
+                                mean_entry_value(*model_, model_->chain, model_->rules.bonus, deals);
   if (model_->boards.empty()) return;
   const std::size_t boards = std::min(model_->boards.size(), kMaxSampledBoards);
   rows_ = row_values_against(std::span(model_->boards).first(boards), rules_.scoring.bonus);
 }
 
 Prediction ModelPlay::predict(const View& view, const Board& board, std::size_t other) const {
-  return net().predict(features(board, view.board[other], kFullDeck & ~view.seen(), view.fantasyland[other]), layers_);
+  FeatureList list = features(board, view.board[other], kFullDeck & ~view.seen(), view.fantasyland[other] != 0);
+  if (net().knows_fantasyland())
+    add_fantasyland_features(end_of_hand().entry_values(view.dealer == 0), view.fantasyland[other], list);
+  return net().predict(list, layers_);
 }
 
 double ModelPlay::others_share(const View& view, const Board& board) const {
@@ -47,7 +77,7 @@ double ModelPlay::others_share(const View& view, const Board& board) const {
   return sum;
 }
 
-FantasylandGoal ModelPlay::fantasyland_goal() const { return {fantasyland_value(), &rows_, &rules_.scoring}; }
+FantasylandGoal ModelPlay::fantasyland_goal() const { return {fantasyland_value(kAfterStay), &rows_, &rules_.scoring}; }
 
 void add_up(std::span<const float> values, std::span<float> totals) {
   std::copy_n(values.begin(), totals.size(), totals.begin());

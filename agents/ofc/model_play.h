@@ -20,12 +20,18 @@ namespace dealer::ofc {
 double value_against_unseen_board(const BoardValue& own, bool in_fantasyland, bool deals, const EndOfHand& end,
                                   const RowValues& rows);
 
+// The values of Fantasyland under these rules: see ModelPlay.
+ChainValues chain_values_of(const ValueModel& model, const GameRules& rules);
+
 // A model prepared for one rule set: everything constant between turns. Shared by agents, read-only.
 class ModelPlay {
  public:
+  // The values of Fantasyland are the model's own under its own rules; under others they are estimated
+  // (estimated_chain_values()), multiplied by the ratio of learned to estimated value under its own. Complete boards
+  // are scored with them. A network without inputs for them gets the mean difference from the learned value added in
+  // proportion to its predicted probability of Fantasyland.
   // caution: replaces the model's own. fantasyland: the value in points against each opponent of being in Fantasyland,
-  // whether entered or stayed in, replacing the learned one; complete boards are scored with it, and where the network
-  // values a board, the difference is added in proportion to its predicted probability of Fantasyland.
+  // whether entered or stayed in and with any number of cards.
   ModelPlay(std::shared_ptr<const ValueModel> model, const GameRules& rules, std::optional<double> caution = {},
             std::optional<double> fantasyland = {});
 
@@ -40,8 +46,11 @@ class ModelPlay {
   EndOfHand end_of_hand() const { return {&rules_.scoring, chain(), 0}; }
   // Null if no hand follows this one, unless a value of Fantasyland was given.
   const ChainValues* chain() const { return has_chain_ ? &chain_ : nullptr; }
-  // The value of one's own Fantasyland against a normal player, averaged over who deals; 0 if no hand follows.
-  double fantasyland_value() const { return has_chain_ ? chain_.fantasyland() : 0; }
+  // The value of one's own Fantasyland against a normal player, after a pair below kings or after staying, averaged
+  // over who deals; 0 if no hand follows.
+  double fantasyland_value(FantasylandAfter after = kAfterPair) const {
+    return has_chain_ ? chain_.fantasyland(rules_.scoring.bonus.fantasyland_cards[after]) : 0;
+  }
   double caution() const { return caution_; }
   // The value of a complete board against one opponent whose board is not complete yet.
   double value_against_unseen_board(const BoardValue& own, bool deals) const {

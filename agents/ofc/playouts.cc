@@ -118,9 +118,9 @@ double Playouts::score(const View& view, Game& game, const Game* earlier) const 
   double stake = 0;
   for (std::size_t r = 1; r < at(view.players); ++r) {
     if (view.out[r]) continue;
-    if (view.fantasyland[r] && !game.board[r].complete()) {
+    if (view.fantasyland[r] != 0 && !game.board[r].complete()) {
       CardSet cards = 0;
-      for (int i = play_.rules().fantasyland_cards; i > 0; --i) cards |= bit(game.deck[game.drawn++]);
+      for (int i = view.fantasyland[r]; i > 0; --i) cards |= bit(game.deck[game.drawn++]);
       game.board[r] = earlier ? earlier->board[r] : solve_fantasyland(cards, play_.fantasyland_goal()).board;
     }
     stake += end.stake(own, ofc::evaluate(game.board[r], *end.scoring), false, view.dealer == 0);

@@ -203,9 +203,11 @@ class Judge {
     fresh.count = distribution.count;
     for (std::size_t i = 0; i < at(distribution.count); ++i) {
       const RowEnd& end = distribution.ends[i];
-      const bool enters = row == kFront && enters_fantasyland(end.rank, rules_.scoring.bonus);
+      const int entered = row == kFront ? entry_cards(end.rank, rules_.scoring.bonus) : 0;
+      const bool enters = entered != 0;
       const double value = row_royalty(row, end.rank, rules_.scoring.royalties) +
-                           style_.rows * row_standing(row, end.rank) + (enters ? worth_ : 0);
+                           style_.rows * row_standing(row, end.rank) +
+                           (enters ? worth_ * relative_fantasyland_value(entered) : 0);
       fresh.ends[i] = {end.rank, end.chance, value, enters};
       const Sums& before = fresh.over[i];
       fresh.over[i + 1] = {before.chance + end.chance, before.value + end.chance * value,

@@ -26,6 +26,8 @@ namespace {
 
 // In heads-up self-play, strong agents value a Fantasyland hand at nine to ten points.
 constexpr double kStayValue = 9;
+// By the number of Fantasyland cards less 13: estimated_chain_values() for the standard rules.
+constexpr std::array<double, 5> kRelativeValues = {0.6, 1, 1.5, 2.3, 3};
 
 // Calls f(subset) for every subset of `count` cards.
 template <class F>
@@ -116,8 +118,11 @@ const Game& ofc_game(const GamePtr& game) {
 }  // namespace
 
 double usual_stay_value(const GameRules& rules, int opponents) {
-  return rules.episode == Episode::kHand ? 0 : kStayValue * opponents;
+  if (rules.episode == Episode::kHand) return 0;
+  return kStayValue * relative_fantasyland_value(rules.scoring.bonus.fantasyland_cards[kAfterStay]) * opponents;
 }
+
+double relative_fantasyland_value(int cards) { return kRelativeValues[at(cards - kMinFantasylandCards)]; }
 
 int opponents(const View& view) {
   int count = 0;

@@ -38,6 +38,8 @@ class MacroAction {
 // A default value of staying in Fantasyland for players that have not learned one: points against all opponents
 // together, 0 if the episode ends with the hand.
 double usual_stay_value(const GameRules& rules, int opponents);
+// The value of Fantasyland with so many cards, 13 to 17, as a multiple of its value with 14.
+double relative_fantasyland_value(int cards);
 
 // The number of opponents who are still in the game.
 int opponents(const View& view);

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "env/core/config.h"
 #include "env/core/error.h"
+#include "env/games/ofc/rules.h"
 
 namespace dealer::ofc {
 namespace {
@@ -30,6 +32,25 @@ std::vector<Board> load_boards(const TensorFile& file) {
   return boards;
 }
 
+// Earlier files tell a Fantasyland hand from a normal one only: [2, 2, 2].
+ChainValues load_chain_values(const TensorFile& file) {
+  constexpr auto kHands = static_cast<std::int64_t>(ChainValues::kHands);
+  ChainValues values;
+  const auto found = file.tensors.find("chain_values");
+  if (found == file.tensors.end() || found->second.shape != std::vector<std::int64_t>{2, 2, 2}) {
+    const auto& stored = file.get_finite<double>("chain_values", {kHands, kHands, 2});
+    std::copy(stored.begin(), stored.end(), values.data().begin());
+    return values;
+  }
+  const auto& stored = file.get_finite<double>("chain_values", {2, 2, 2});
+  for (std::size_t own = 0; own < ChainValues::kHands; ++own)
+    for (std::size_t other = 0; other < ChainValues::kHands; ++other)
+      for (std::size_t deals = 0; deals < 2; ++deals)
+        values.data()[(own * ChainValues::kHands + other) * 2 + deals] =
+            stored[(own > 0 ? 4U : 0U) + (other > 0 ? 2U : 0U) + deals];
+  return values;
+}
+
 }  // namespace
 
 ValueNet::ValueNet(SparseNet net) : SparseNet(std::move(net)) {
@@ -49,7 +70,9 @@ void store(const ValueModel& model, TensorFile& file) {
   file.metadata["game"] = "ofc";
   model.net.store(file);
   file.tensors["sparse.weight"].half = true;
-  file.tensors["chain_values"] = {{2, 2, 2}, std::vector<double>(model.chain.data().begin(), model.chain.data().end())};
+  constexpr auto kHands = static_cast<std::int64_t>(ChainValues::kHands);
+  file.tensors["chain_values"] = {{kHands, kHands, 2},
+                                  std::vector<double>(model.chain.data().begin(), model.chain.data().end())};
   file.tensors["caution"] = {{1}, std::vector<double>{model.caution}};
   std::vector<std::uint8_t> cards;
   for (const Board& board : model.boards)
@@ -63,9 +86,16 @@ ValueModel load_value_model(const TensorFile& file) {
     throw CheckpointError(fmt::format("{}: no trained OFC player: expected the format '{}', got '{}'", file.name,
                                       kFormat, format == file.metadata.end() ? "" : format->second));
   ValueModel model;
-  model.net = ValueNet(SparseNet::read(file, kFeatures, kOutputs, kTurnStacks));
-  const auto& chain = file.get_finite<double>("chain_values", {2, 2, 2});
-  std::copy(chain.begin(), chain.end(), model.chain.data().begin());
+  const auto sparse = file.tensors.find("sparse.weight");
+  const bool knows_fantasyland =
+      sparse != file.tensors.end() && !sparse->second.shape.empty() && sparse->second.shape[0] == kFantasylandFeatures;
+  const int features = knows_fantasyland ? kFantasylandFeatures : kFeatures;
+  model.net = ValueNet(SparseNet::read(file, features, kOutputs, kTurnStacks));
+  if (const auto rules = file.metadata.find("rules"); rules != file.metadata.end()) {
+    Config config = Config::parse(rules->second, file.name + ": rules");
+    model.rules = read_rules(config).scoring;
+  }
+  model.chain = load_chain_values(file);
   model.boards = load_boards(file);
   model.caution = file.get<double>("caution", {1})[0];
   if (!(model.caution >= 0 && model.caution <= kMaxCaution))

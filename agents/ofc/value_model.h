@@ -31,8 +31,10 @@ class ValueNet : public SparseNet {
   // Rounds the weights of the sparse layer, which files store in half precision.
   explicit ValueNet(SparseNet net);
   // As SparseNet; all weights are zero.
-  explicit ValueNet(const std::vector<int>& hidden_sizes, const Stacks& stacks = {})
-      : SparseNet(kFeatures, hidden_sizes, kOutputs, stacks) {}
+  explicit ValueNet(const std::vector<int>& hidden_sizes, const Stacks& stacks = {}, int features = kFeatures)
+      : SparseNet(features, hidden_sizes, kOutputs, stacks) {}
+  // It has the inputs of add_fantasyland_features().
+  bool knows_fantasyland() const { return sparse().in == kFantasylandFeatures; }
   // The prediction for one afterstate, by all_layers(): for hints and tests.
   Prediction predict(const FeatureList& list, const std::vector<ReluLayers>& layers) const;
   Prediction predict(const FeatureList& list) const { return predict(list, all_layers()); }
@@ -46,6 +48,8 @@ inline constexpr double kMaxFantasylandValue = 1000;
 // normal hands, against which Fantasyland boards are set.
 struct ValueModel {
   ValueNet net;
+  // The rules it was trained on, to which `chain` belongs.
+  Rules rules;
   ChainValues chain;
   std::vector<Board> boards;
   // The foul aversion beyond the mean cost of a foul: see AfterstateEvaluator.
@@ -53,7 +57,8 @@ struct ValueModel {
 };
 
 // Tensors: sparse.weight [features, width], sparse.bias [width], dense.N.weight [in, out], dense.N.bias [out],
-// chain_values [2 own in Fantasyland, 2 other, 2 own deals], boards [n, 13] (front, middle, back), caution [1].
+// chain_values [6 own Fantasyland cards, 6 other, 2 own deals], boards [n, 13] (front, middle, back), caution [1].
+// Metadata: rules, a game file.
 void store(const ValueModel& model, TensorFile& file);
 // Throws CheckpointError naming the file if it holds no such model or one for another game or feature set.
 ValueModel load_value_model(const TensorFile& file);

@@ -32,7 +32,7 @@ struct TableHand {
   const std::vector<int>& agent_of_player;
   const std::vector<Amount>& before;  // chips by seat
   const std::vector<Amount>& after;
-  const std::vector<char>& fantasyland;  // by seat: true if the hand was played in Fantasyland
+  const std::vector<std::uint8_t>& privileges;  // by seat: TableStart
 };
 
 struct Result;

@@ -48,7 +48,7 @@ std::string line_of(const TableHand& hand, const std::vector<std::string>& agent
   for (std::size_t seat = 0; seat < hand.players.size(); ++seat)
     players.push_back(fmt::format("{} {} {:+} = {}{}", player_name(hand.players[seat], hand.agent_of_player, agents),
                                   hand.before[seat], hand.after[seat] - hand.before[seat], hand.after[seat],
-                                  hand.fantasyland[seat] != 0 ? " (Fantasyland)" : ""));
+                                  hand.privileges[seat] != 0 ? " (Fantasyland)" : ""));
   return fmt::format("hand {}, table {}, x{}, dealer {}: {}\n", hand.hand, hand.table, hand.multiplier, hand.dealer,
                      fmt::join(players, ", "));
 }
@@ -193,14 +193,13 @@ void Runner::deal(Table& table, const SeatedTable& seated) {
   TableStart start;
   start.hands = hand;
   start.match_seed = derive(seed(kMatchStream), static_cast<std::uint64_t>(table.number));
-  table.fantasyland.clear();
   for (Seat seat = 0; seat < size; ++seat) {
     const Player& player = this->player(table, seat);
     start.chips.push_back(player.chips);
-    if (player.fantasyland) start.seats = static_cast<std::uint16_t>(start.seats | 1U << seat);
     if (seated.players[at(seat)] == seated.dealer) start.dealer = seat;
-    table.fantasyland.push_back(player.fantasyland ? 1 : 0);
+    start.privileges.push_back(player.privilege);
   }
+  table.privileges = start.privileges;
   table.before = start.chips;
   const std::uint64_t cards =
       derive(derive(seed(kDealStream), static_cast<std::uint64_t>(table.number)), static_cast<std::uint64_t>(hand));
@@ -240,7 +239,7 @@ void Runner::count_hand(Table& table) {
   for (Seat seat = 0; seat < size; ++seat) {
     Player& player = this->player(table, seat);
     player.chips = after.chips[at(seat)];
-    player.fantasyland = (after.seats >> seat & 1) != 0;
+    player.privilege = after.privileges.empty() ? std::uint8_t{0} : after.privileges[at(seat)];
     if (player.chips > 0) continue;
     player.ending = {contest.hand, table.before[at(seat)]};
     contest.seats.remove(table.players[at(seat)]);
@@ -255,7 +254,7 @@ void Runner::count_hand(Table& table) {
                        .agent_of_player = contest.agent_of_player,
                        .before = table.before,
                        .after = after.chips,
-                       .fantasyland = table.fantasyland};
+                       .privileges = table.privileges};
   if (options().watch) options().watch(hand);
   if (options().log) note(contest, line_of(hand, options().agents));
   ++counts_.table_hands;

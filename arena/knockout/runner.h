@@ -41,8 +41,8 @@ class Runner : private TableLoop {
     int agent = 0;
     int slot = 0;  // table index in the agent's batches
     Amount chips = 0;
-    bool fantasyland = false;  // for its next hand
-    int failed_hands = 0;      // in this tournament
+    std::uint8_t privilege = 0;  // in its next hand: TableStart
+    int failed_hands = 0;        // in this tournament
     Ending ending;
   };
   // A tournament in one of its seatings.
@@ -63,7 +63,7 @@ class Runner : private TableLoop {
     int level = 0;
     std::vector<int> players;  // by seat
     std::vector<Amount> before;
-    std::vector<char> fantasyland;
+    std::vector<std::uint8_t> privileges;
     int dealer = 0;
   };
 

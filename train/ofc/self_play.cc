@@ -13,8 +13,24 @@ namespace dealer::ofc {
 namespace {
 
 constexpr std::uint64_t kDrawStream = 0xd4a35;
+constexpr std::uint64_t kImaginedStream = 0x1a61;
 
 }  // namespace
+
+EntryValues draw_entry_values(RandomStream& rng) {
+  constexpr float kMost = kEntryValues - 1;
+  const auto between = [&](float low, float high) { return static_cast<double>(low + (high - low) * rng.uniform()); };
+  EntryValues values;
+  const std::uint32_t kind = rng.below(4);
+  if (kind < 2) {
+    values.fill(kind == 0 ? between(8, 11) : between(0, kMost));
+    return values;
+  }
+  values[0] = between(2, 16);
+  for (std::size_t front = 1; front < values.size(); ++front)
+    values[front] = std::min(values[front - 1] + between(0, 8), static_cast<double>(kMost));
+  return values;
+}
 
 void SelfPlayCounts::add(const SelfPlayCounts& other) {
   hands += other.hands;
@@ -37,6 +53,21 @@ SelfPlay::SelfPlay(std::shared_ptr<const Game> game, const SelfPlaySettings& set
       traces_(static_cast<std::size_t>(settings.tables)),
       turns_(static_cast<std::size_t>(settings.tables)) {
   tables_->reset_states(settings.seed);
+  if (settings.imagined_share == 0) return;
+  imagined_.resize(static_cast<std::size_t>(settings.tables));
+  RandomStream rng(settings.seed, kImaginedStream);
+  for (int table = 0; table < settings.tables; ++table) imagine(table, rng);
+}
+
+// Draws what the table's next episode is played for.
+void SelfPlay::imagine(int table, RandomStream& rng) {
+  if (imagined_.empty()) return;
+  Imagined& imagined = imagined_[static_cast<std::size_t>(table)];
+  imagined.active = rng.uniform() < static_cast<float>(settings_.imagined_share);
+  const EntryValues values = draw_entry_values(rng);
+  for (std::size_t front = 0; front < values.size(); ++front)
+    for (const bool deals : {false, true})
+      imagined.chain.at(game_->rules().scoring.bonus.fantasyland_cards[front], 0, deals) = values[front];
 }
 
 void SelfPlay::clear() {
@@ -58,16 +89,15 @@ void SelfPlay::run(int turns, const ValueModel& model, const FantasylandGoal& go
 }
 
 void SelfPlay::move_all(const FantasylandGoal& goal, AfterstateEvaluator& evaluator, RandomStream& rng) {
-  const EndOfHand end = end_of_hand();
   for (int table = 0; table < settings_.tables; ++table) {
     const State& state = tables_->state(table);
     Turn& turn = turns_[static_cast<std::size_t>(table)];
     turn.view = state.view(state.current_player());
     turn.count = 0;
-    if (turn.view.fantasyland[0] || opponents_.play(table, state.current_player())) continue;
+    if (turn.view.fantasyland[0] != 0 || opponents_.play(table, state.current_player())) continue;
     turn.count = enumerate_placements(turn.view.board[0], turn.view.hand, turn.view.discards_left, turn.placements);
-    evaluator.add(turn.view, std::span(turn.placements.data(), static_cast<std::size_t>(turn.count)), end,
-                  turn.values.data());
+    evaluator.add(turn.view, std::span(turn.placements.data(), static_cast<std::size_t>(turn.count)),
+                  end_of_hand(table), turn.values.data());
   }
   evaluator.flush();
   for (int table = 0; table < settings_.tables; ++table) {
@@ -102,8 +132,10 @@ void SelfPlay::decide(int table, RandomStream& rng) {
   Decision& decision = trace.decision[me][trace.count[me]++];
   const CardSet live = kFullDeck & ~turn.view.seen();
   for (std::size_t o = 0; o < others; ++o) {
-    decision.list[o] =
-        features(turn.placements[chosen].board, turn.view.board[o + 1], live, turn.view.fantasyland[o + 1]);
+    const int cards = turn.view.fantasyland[o + 1];
+    decision.list[o] = features(turn.placements[chosen].board, turn.view.board[o + 1], live, cards != 0);
+    if (settings_.fantasyland_inputs)
+      add_fantasyland_features(end_of_hand(table).entry_values(turn.view.dealer == 0), cards, decision.list[o]);
     decision.best[o] = turn.values[o * n + best];
   }
   decision.explored = chosen != best;
@@ -147,21 +179,23 @@ void SelfPlay::finish_hand(int table) {
   const int players = game_->rules().players;
   const bool over = state.current_player() == kTerminal;
   std::array<BoardValue, kMaxSeats> value;
-  const EndOfHand end = end_of_hand();
+  const EndOfHand end = end_of_hand(table);
+  const bool imagined = plays_imagined(table);
   ++counts_.hands;
   for (int seat = 0; seat < players; ++seat) {
     const auto s = static_cast<std::size_t>(seat);
     value[s] = evaluate(record.board[seat], game_->rules().scoring);
-    if (!record.fantasyland[seat]) boards_.push_back(record.board[seat]);
+    if (imagined) continue;
+    if (record.fantasyland[seat] == 0) boards_.push_back(record.board[seat]);
     if (opponents_.play(table, seat)) continue;
-    if (record.fantasyland[seat]) {
+    if (record.fantasyland[seat] != 0) {
       ++counts_.seats_fantasyland;
-      counts_.stays += record.next[seat] ? 1 : 0;
+      counts_.stays += record.next[seat] != 0 ? 1 : 0;
       counts_.royalties_fantasyland += record.royalties[seat];
     } else {
       ++counts_.seats_normal;
       counts_.fouls += record.foul[seat] ? 1 : 0;
-      counts_.entries += record.next[seat] ? 1 : 0;
+      counts_.entries += record.next[seat] != 0 ? 1 : 0;
       counts_.royalties_normal += record.royalties[seat];
     }
   }
@@ -174,25 +208,34 @@ void SelfPlay::finish_hand(int table) {
       const double points = score(own, value[static_cast<std::size_t>(other)], game_->rules().scoring.bonus);
       // The button stays while the chain lasts.
       const bool deals = state.dealer() == seat;
-      if (record.fantasyland[seat] || record.fantasyland[other])
-        chain_steps_.push_back({record.fantasyland[seat], record.fantasyland[other], deals, record.next[seat],
-                                record.next[other], over, traces_[static_cast<std::size_t>(table)].explored,
-                                static_cast<float>(points)});
-      if (record.fantasyland[seat]) continue;
+      if (record.fantasyland[seat] != 0 || record.fantasyland[other] != 0)
+        chain_steps_.push_back(
+            {record.fantasyland[seat], record.fantasyland[other], record.next[seat], record.next[other], deals, over,
+             imagined || traces_[static_cast<std::size_t>(table)].explored, static_cast<float>(points)});
+      if (record.fantasyland[seat] != 0) continue;
       emit(table, seat, rel - 1, end.stake(own, value[static_cast<std::size_t>(other)], false, deals),
-           end.share(value[static_cast<std::size_t>(other)], record.fantasyland[other], state.dealer() == other), own);
+           end.share(value[static_cast<std::size_t>(other)], record.fantasyland[other] != 0, state.dealer() == other),
+           own);
     }
   }
   traces_[static_cast<std::size_t>(table)].count = {};
   traces_[static_cast<std::size_t>(table)].explored = false;
-  if (over) tables_->deal(table);
+  if (!over) return;
+  tables_->deal(table);
+  imagine(table, draws_);
 }
 
-EndOfHand SelfPlay::end_of_hand() const { return {&game_->rules().scoring, chain_, settings_.foul_cost}; }
+const ChainValues* SelfPlay::chain_of(int table) const {
+  return plays_imagined(table) ? &imagined_[static_cast<std::size_t>(table)].chain : chain_;
+}
+
+EndOfHand SelfPlay::end_of_hand(int table) const {
+  return {&game_->rules().scoring, chain_of(table), settings_.foul_cost};
+}
 
 void SelfPlay::average_last_turns(int table, std::span<const BoardValue> value) {
   if (settings_.last_turn_draws == 0) return;
-  const EndOfHand end = end_of_hand();
+  const EndOfHand end = end_of_hand(table);
   const State& state = tables_->state(table);
   const int players = game_->rules().players;
   for (Seat seat = 0; seat < players; ++seat) {
@@ -235,7 +278,7 @@ void SelfPlay::emit(int table, Seat seat, int other, double stake, double share,
     std::copy_n(list.feature.begin(), list.count, sample.list.feature.begin());
     sample.list.count = list.count;
     sample.target = {static_cast<float>(targets[turn]) / kValueScale, board.foul ? 1.0F : 0.0F,
-                     board.fantasyland ? 1.0F : 0.0F, static_cast<float>(share) / kValueScale};
+                     board.fantasyland != 0 ? 1.0F : 0.0F, static_cast<float>(share) / kValueScale};
   }
 }
 
@@ -250,6 +293,10 @@ std::vector<std::uint8_t> SelfPlay::save() const {
   for (const Trace& trace : traces_) {
     const Trace used = used_part(trace);
     append(&used, sizeof(used));
+  }
+  for (const Imagined& imagined : imagined_) {
+    append(imagined.chain.data().data(), sizeof(imagined.chain.data()));
+    append(&imagined.active, sizeof(imagined.active));
   }
   return bytes;
 }
@@ -285,16 +332,33 @@ std::size_t SelfPlay::turns_played(std::size_t table, Seat seat) const {
   if (opponents_.play(static_cast<int>(table), seat)) return 0;
   const View view = state.view(seat);
   const auto placed = static_cast<std::size_t>(size(view.board[0].cards()));
-  return view.fantasyland[0] || placed == 0 ? 0 : (placed - 3) / 2;
+  return view.fantasyland[0] != 0 || placed == 0 ? 0 : (placed - 3) / 2;
+}
+
+void SelfPlay::load_imagined(std::span<const std::uint8_t> bytes) {
+  for (Imagined& imagined : imagined_) {
+    std::memcpy(imagined.chain.data().data(), bytes.data(), sizeof(ChainValues));
+    const std::uint8_t active = bytes[sizeof(ChainValues)];
+    const bool in_range = std::all_of(imagined.chain.data().begin(), imagined.chain.data().end(),
+                                      [](double value) { return value >= 0 && value < kEntryValues; });
+    if (active > 1 || !in_range)
+      throw CheckpointError("saved self-play tables hold values of Fantasyland out of range");
+    imagined.active = active != 0;
+    bytes = bytes.subspan(sizeof(ChainValues) + 1);
+  }
 }
 
 void SelfPlay::load(std::span<const std::uint8_t> bytes) {
   const std::size_t traces = traces_.size() * sizeof(Trace);
-  if (bytes.size() < traces + sizeof(runs_)) throw CheckpointError("saved self-play tables are cut off");
+  const std::size_t imagined = imagined_.size() * (sizeof(ChainValues) + 1);
+  if (bytes.size() < traces + imagined + sizeof(runs_)) throw CheckpointError("saved self-play tables are cut off");
+  load_imagined(bytes.last(imagined));
+  bytes = bytes.first(bytes.size() - imagined);
   const std::size_t tables = bytes.size() - traces - sizeof(runs_);
   tables_->load(std::string_view(reinterpret_cast<const char*>(bytes.data()), tables));
   std::memcpy(&runs_, bytes.data() + tables, sizeof(runs_));
   std::memcpy(static_cast<void*>(traces_.data()), bytes.data() + tables + sizeof(runs_), traces);
+  const int features = settings_.fantasyland_inputs ? kFantasylandFeatures : kFeatures;
   for (std::size_t table = 0; table < traces_.size(); ++table) {
     const Trace& trace = traces_[table];
     for (std::size_t seat = 0; seat < kMaxSeats; ++seat) {
@@ -306,7 +370,7 @@ void SelfPlay::load(std::span<const std::uint8_t> bytes) {
           const bool sound =
               list.count >= 0 && list.count <= kMaxActive &&
               std::all_of(list.feature.begin(), list.feature.begin() + std::clamp(list.count, 0, kMaxActive),
-                          [](Feature f) { return f < kFeatures; });
+                          [&](Feature f) { return f < features; });
           if (!sound) throw CheckpointError("saved self-play tables hold a feature that does not exist");
         }
     }

@@ -16,10 +16,11 @@ namespace dealer::ofc {
 
 // A hand with at least one player in Fantasyland, from one player's side against one opponent.
 struct ChainStep {
-  bool own, other, own_deals;
-  bool next_own, next_other;
+  std::uint8_t own, other;            // Fantasyland cards of the hand; 0: a normal hand
+  std::uint8_t next_own, next_other;  // of the next one
+  bool own_deals;
   bool last;      // the episode ended with the hand
-  bool explored;  // some decision of the hand was exploratory: not the players' policy
+  bool explored;  // some decision of the hand was exploratory or for imagined values: not the players' policy
   float points;
 };
 
@@ -30,11 +31,21 @@ struct SelfPlaySettings {
   double foul_cost = 0;      // points, see EndOfHand
   double epsilon = 0.1;      // share of decisions drawn from the softmax of the values
   double temperature = 1.0;  // of that softmax, in points
+  // The network has the inputs of add_fantasyland_features().
+  bool fantasyland_inputs = false;
+  // Share of the episodes played for imagined values of entering Fantasyland instead of the learned ones, so that the
+  // network learns how to play for any (draw_entry_values()).
+  double imagined_share = 0;
   OpponentSettings opponents = {};
   std::uint64_t seed = 1;
 };
 
-// Counters summed over hands since the last clear.
+// Values of entering Fantasyland for imagined games, in points: half of the time the same for all fronts, half of these
+// near the usual value; else growing with the front. All within 0 to kEntryValues.
+EntryValues draw_entry_values(RandomStream& rng);
+
+// Counters summed over hands since the last clear; all but the first and the last two over hands that were played for
+// the learned values.
 struct SelfPlayCounts {
   std::int64_t hands = 0, seats_normal = 0, fouls = 0, entries = 0, seats_fantasyland = 0, stays = 0;
   std::int64_t royalties_normal = 0, royalties_fantasyland = 0, evaluations = 0, decisions = 0;
@@ -65,9 +76,11 @@ class SelfPlay {
 
   std::vector<TdSample>& samples() { return samples_; }
   const std::vector<ChainStep>& chain_steps() const { return chain_steps_; }
-  // Final boards of normal hands.
+  // Final boards of normal hands that were played for the learned values.
   const std::vector<Board>& boards() const { return boards_; }
   const SelfPlayCounts& counts() const { return counts_; }
+  // What the table's episode is played for, as of the last run; null if the episode ends with the hand.
+  const ChainValues* chain_of(int table) const;
 
   // State of the tables and of the hands in progress, between runs.
   std::vector<std::uint8_t> save() const;
@@ -102,7 +115,12 @@ class SelfPlay {
   void play(int table, const Board& board);
   void answer(int table);
   void finish_hand(int table);
-  EndOfHand end_of_hand() const;
+  EndOfHand end_of_hand(int table) const;
+  bool plays_imagined(int table) const {
+    return chain_ != nullptr && !imagined_.empty() && imagined_[static_cast<std::size_t>(table)].active;
+  }
+  void imagine(int table, RandomStream& rng);
+  void load_imagined(std::span<const std::uint8_t> bytes);
   Trace used_part(const Trace& trace) const;
   std::size_t turns_played(std::size_t table, Seat seat) const;
   void average_last_turns(int table, std::span<const BoardValue> value);
@@ -121,6 +139,12 @@ class SelfPlay {
   // Mean stakes after the second-to-last turn: [seat][opponent from the left].
   std::array<std::array<double, kMaxSeats - 1>, kMaxSeats> expected_{};
   const ChainValues* chain_ = nullptr;
+  // What a table plays for in its episode instead of chain_.
+  struct Imagined {
+    ChainValues chain;
+    bool active = false;
+  };
+  std::vector<Imagined> imagined_;  // by table; empty if nothing is imagined
   const RowValues* rows_ = nullptr;
   std::uint64_t runs_ = 0;
   RandomStream draws_;

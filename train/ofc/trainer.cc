@@ -27,8 +27,8 @@ std::shared_ptr<const Game> trainable(std::shared_ptr<const Game> game) {
 
 }  // namespace
 
-TdLearnerSettings learner_settings(TdLearnerSettings settings, double auxiliary_weight) {
-  settings.features = kFeatures;
+TdLearnerSettings learner_settings(TdLearnerSettings settings, double auxiliary_weight, bool fantasyland_inputs) {
+  settings.features = fantasyland_inputs ? kFantasylandFeatures : kFeatures;
   settings.usually_active = 70;
   settings.outputs = {{"value", false, 1, kValueScale},
                       {"foul", true, auxiliary_weight, 1},
@@ -37,7 +37,7 @@ TdLearnerSettings learner_settings(TdLearnerSettings settings, double auxiliary_
   return settings;
 }
 
-TrainerSettings::TrainerSettings() { learner = learner_settings(learner, auxiliary_weight); }
+TrainerSettings::TrainerSettings() { learner = learner_settings(learner, auxiliary_weight, false); }
 
 TrainerSettings read_settings(Config& config) {
   TrainerSettings s;
@@ -45,6 +45,7 @@ TrainerSettings read_settings(Config& config) {
   dealer::read_settings(config, play, learner, s);
   s.self_play.last_turn_draws = play.get_int<int>("last_turn_draws", s.self_play.last_turn_draws, 0, 10'000);
   s.self_play.foul_cost = play.get_double("foul_cost", s.self_play.foul_cost, 0, 100);
+  s.self_play.imagined_share = play.get_double("imagined_share", s.self_play.imagined_share, 0, 1);
   play.finish();
   Config player = config.section("player");
   s.caution = player.get_double("caution", s.caution, 0, kMaxCaution);
@@ -52,8 +53,9 @@ TrainerSettings read_settings(Config& config) {
   s.auxiliary_weight = learner.get_double("auxiliary_weight", s.auxiliary_weight, 0, 100);
   s.chain_rate = learner.get_double("chain_rate", s.chain_rate, 0, 1);
   if (learner.get_bool("layers_by_turn", false)) s.learner.stacks = kTurnStacks;
+  s.self_play.fantasyland_inputs = learner.get_bool("fantasyland_inputs", false);
   learner.finish();
-  s.learner = learner_settings(s.learner, s.auxiliary_weight);
+  s.learner = learner_settings(s.learner, s.auxiliary_weight, s.self_play.fantasyland_inputs);
   return s;
 }
 
@@ -70,6 +72,7 @@ OfcTrainer::OfcTrainer(std::shared_ptr<const Game> game, const TrainerSettings& 
   for (int worker = 0; worker < settings.workers; ++worker) self_play_.push_back(make_self_play(worker));
   set_weights(weights());
   model_.caution = settings_.caution;
+  model_.rules = game_->rules().scoring;
 }
 
 std::unique_ptr<SelfPlay> OfcTrainer::make_self_play(int worker) const {
@@ -82,7 +85,7 @@ AfterstatePlay OfcTrainer::play(int worker, int turns) {
   SelfPlay& own = *self_play_[static_cast<std::size_t>(worker)];
   own.clear();
   own.set_epsilon(epsilon());
-  own.run(turns, model_, {model_.chain.fantasyland(), &rows_, &game_->rules().scoring});
+  own.run(turns, model_, {fantasyland_value(kAfterStay), &rows_, &game_->rules().scoring});
   return {own.counts().hands, own.counts().evaluations};
 }
 
@@ -104,7 +107,7 @@ void OfcTrainer::learn_chain_values() {
     if (step.explored) continue;
     const double next = step.last ? 0 : model_.chain(step.next_own, step.next_other, step.own_deals);
     double& value = model_.chain.at(step.own, step.other, step.own_deals);
-    auto& count = chain_counts_[(step.own ? 4U : 0U) + (step.other ? 2U : 0U) + (step.own_deals ? 1U : 0U)];
+    auto& count = chain_counts_[ChainValues::index(step.own, step.other, step.own_deals)];
     ++count;
     const std::int64_t before = settings_.start.empty() ? 0 : kStartCounts;
     const double rate = std::max(1 / static_cast<double>(before + count), settings_.chain_rate);
@@ -130,8 +133,13 @@ void OfcTrainer::sample_boards() {
 
 SparseNet OfcTrainer::start_from(const TensorFile& model) {
   const ValueModel start = load_value_model(model);
-  model_.chain = start.chain;
-  return start.net;
+  model_.chain = chain_values_of(start, game_->rules());
+  if (!settings_.self_play.fantasyland_inputs || start.net.knows_fantasyland()) return start.net;
+  // The new inputs change nothing at first.
+  SparseNet net = start.net;
+  net.sparse().in = kFantasylandFeatures;
+  net.sparse().weight.resize(std::size_t{kFantasylandFeatures} * at(net.width()));
+  return net;
 }
 
 void OfcTrainer::add_report(TrainerReport& report) {
@@ -144,7 +152,7 @@ void OfcTrainer::add_report(TrainerReport& report) {
       {"self_play/fantasyland_stay_rate", ratio(counts.stays, counts.seats_fantasyland)},
       {"self_play/royalties_normal", royalties},
       {"self_play/royalties_fantasyland", ratio(counts.royalties_fantasyland, counts.seats_fantasyland)},
-      {"value/fantasyland", model_.chain.fantasyland()}};
+      {"value/fantasyland", fantasyland_value(kAfterPair)}};
   report.metrics.insert(report.metrics.end(), own);
   report.live = {{"foul", fouls}, {"fantasyland", entries}, {"royalties", royalties}};
 }
@@ -153,10 +161,25 @@ std::vector<std::pair<std::string, AgentFactoryPtr>> OfcTrainer::agents() const 
   return {{"", make_value_agents("trained", std::make_shared<const ValueModel>(model_), game_)}};
 }
 
-nlohmann::json OfcTrainer::result() const { return {{"fantasyland_value", model_.chain.fantasyland()}}; }
+double OfcTrainer::fantasyland_value(FantasylandAfter after) const {
+  return model_.chain.fantasyland(game_->rules().scoring.bonus.fantasyland_cards[after]);
+}
+
+nlohmann::json OfcTrainer::result() const {
+  nlohmann::json result = {{"fantasyland_value", fantasyland_value(kAfterPair)}};
+  if (!game_->rules().scoring.bonus.progressive()) return result;
+  for (const int cards : game_->rules().scoring.bonus.fantasyland_cards)
+    result["fantasyland_values"][std::to_string(cards)] = model_.chain.fantasyland(cards);
+  return result;
+}
 
 std::string OfcTrainer::summary() const {
-  return fmt::format("Fantasyland is worth {:.2f} points", model_.chain.fantasyland());
+  std::string text = fmt::format("Fantasyland is worth {:.2f} points", fantasyland_value(kAfterPair));
+  const Bonus& bonus = game_->rules().scoring.bonus;
+  if (bonus.progressive())
+    text += fmt::format(" after a pair below kings, {:.2f} after kings, {:.2f} after aces, {:.2f} after trips",
+                        fantasyland_value(kAfterKings), fantasyland_value(kAfterAces), fantasyland_value(kAfterTrips));
+  return text;
 }
 
 TensorFile OfcTrainer::save_model() const {
@@ -178,16 +201,33 @@ void OfcTrainer::load_tables(int worker, const std::string& bytes) {
 }
 
 void OfcTrainer::save_more(TensorFile& file) const {
-  file.tensors["trainer.chain_counts"] = {{8}, std::vector<std::int64_t>(chain_counts_.begin(), chain_counts_.end())};
+  file.tensors["trainer.chain_counts"] = {{ChainValues::kSize},
+                                          std::vector<std::int64_t>(chain_counts_.begin(), chain_counts_.end())};
+}
+
+// Earlier checkpoints tell a Fantasyland hand from a normal one only: [2 own, 2 other, 2 own deals].
+std::vector<std::int64_t> OfcTrainer::load_chain_counts(const TensorFile& file) const {
+  const auto found = file.tensors.find("trainer.chain_counts");
+  if (found == file.tensors.end() || found->second.shape != std::vector<std::int64_t>{8})
+    return file.get<std::int64_t>("trainer.chain_counts", {ChainValues::kSize});
+  const auto& stored = file.get<std::int64_t>("trainer.chain_counts", {8});
+  const int cards = game_->rules().scoring.bonus.fantasyland_cards[kAfterPair];
+  std::vector<std::int64_t> counts(ChainValues::kSize);
+  for (std::size_t i = 0; i < stored.size(); ++i)
+    counts[ChainValues::index((i & 4) != 0 ? cards : 0, (i & 2) != 0 ? cards : 0, (i & 1) != 0)] = stored[i];
+  return counts;
 }
 
 void OfcTrainer::load_more(const TensorFile& file) {
   ValueModel model = load_value_model(file);
   if (model.net.hidden_sizes() != settings_.learner.hidden_sizes ||
-      model.net.stacks().count != settings_.learner.stacks.count)
-    throw CheckpointError(fmt::format(
-        "{}: the layers are other than the config's 'learner.hidden_sizes' and 'learner.layers_by_turn'", file.name));
-  const auto& counts = file.get<std::int64_t>("trainer.chain_counts", {8});
+      model.net.stacks().count != settings_.learner.stacks.count ||
+      model.net.knows_fantasyland() != settings_.self_play.fantasyland_inputs)
+    throw CheckpointError(
+        fmt::format("{}: the layers are other than the config's 'learner.hidden_sizes', 'learner.layers_by_turn' and "
+                    "'learner.fantasyland_inputs'",
+                    file.name));
+  const std::vector<std::int64_t> counts = load_chain_counts(file);
   const double players = game_->rules().players, played = static_cast<double>(hands());
   check_number(file, kProgress, seen_, 0, played * players);
   for (const std::int64_t count : counts)

@@ -21,8 +21,8 @@ struct TrainerSettings : AfterstateSettings {
   double caution = 0;              // foul aversion of the finished player, see ValueModel
 };
 TrainerSettings read_settings(Config& config);
-// The outputs of the OFC network and their losses.
-TdLearnerSettings learner_settings(TdLearnerSettings settings, double auxiliary_weight);
+// The inputs and outputs of the OFC network, and their losses.
+TdLearnerSettings learner_settings(TdLearnerSettings settings, double auxiliary_weight, bool fantasyland_inputs);
 
 // Besides the network it learns the value of Fantasyland and keeps a sample of final boards.
 class OfcTrainer final : public AfterstateTrainer {
@@ -50,6 +50,9 @@ class OfcTrainer final : public AfterstateTrainer {
   void load_more(const TensorFile& file) override;
 
   std::unique_ptr<SelfPlay> make_self_play(int worker) const;
+  std::vector<std::int64_t> load_chain_counts(const TensorFile& file) const;
+  // The value of Fantasyland after such a front, averaged over who deals.
+  double fantasyland_value(FantasylandAfter after) const;
   void learn_chain_values();
   void sample_boards();
 
@@ -58,7 +61,7 @@ class OfcTrainer final : public AfterstateTrainer {
   std::vector<std::unique_ptr<SelfPlay>> self_play_;
   ValueModel model_;
   RowValues rows_;
-  std::array<std::int64_t, 8> chain_counts_{};
+  std::array<std::int64_t, ChainValues::kSize> chain_counts_{};
   SelfPlayCounts counts_;  // since they were last taken
 };
 

@@ -79,7 +79,7 @@ class FantasylandStudy final : public Study {
                                    {"rivals", round_robin_["rivals"]},
                                    {"choices", choices_.figures()},
                                    {"openings", chart_},
-                                   {".cards", value(rules_.fantasyland_cards)},
+                                   {".cards", value(rules_.scoring.bonus.fantasyland_cards[dealer::ofc::kAfterPair])},
                                    {".rival_hands", round_robin_[".hands"]}});
     return {figures.to_json(), conclusions_of(figures), report_of(subject, figures, advice_)};
   }

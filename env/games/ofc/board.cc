@@ -1,5 +1,7 @@
 #include "env/games/ofc/board.h"
 
+#include <algorithm>
+
 #include "env/core/error.h"
 
 namespace dealer::ofc {
@@ -21,9 +23,17 @@ int row_royalty(Row row, HandRank rank, const Royalties& royalties) {
   return hand == HandCategory::kPair ? royalties.front_pair[of] : royalties.front_trips[of];
 }
 
-bool enters_fantasyland(HandRank front, const Bonus& bonus) {
+bool Bonus::progressive() const {
+  return std::any_of(fantasyland_cards.begin(), fantasyland_cards.end(),
+                     [&](std::uint8_t cards) { return cards != fantasyland_cards[0]; });
+}
+
+int entry_cards(HandRank front, const Bonus& bonus) {
   const HandCategory hand = category(front);
-  return hand == HandCategory::kTrips || (hand == HandCategory::kPair && first_rank(front) >= bonus.entry_pair_rank);
+  if (hand == HandCategory::kTrips) return bonus.fantasyland_cards[kAfterTrips];
+  const int rank = first_rank(front);
+  if (hand != HandCategory::kPair || rank < bonus.entry_pair_rank) return 0;
+  return bonus.fantasyland_cards[rank == kRanks - 1 ? kAfterAces : rank == kRanks - 2 ? kAfterKings : kAfterPair];
 }
 
 bool stays_in_fantasyland(HandRank front, HandRank back, const Bonus& bonus) {
@@ -39,8 +49,9 @@ BoardValue evaluate(const std::array<HandRank, kRows>& rank, const Rules& rules)
   for (const Row row : {kFront, kMiddle, kBack}) {
     value.royalties[row] = static_cast<std::int16_t>(row_royalty(row, value.rank[row], rules.royalties));
   }
-  value.fantasyland = enters_fantasyland(value.rank[kFront], rules.bonus);
-  value.stays = stays_in_fantasyland(value.rank[kFront], value.rank[kBack], rules.bonus);
+  value.fantasyland = static_cast<std::uint8_t>(entry_cards(value.rank[kFront], rules.bonus));
+  if (stays_in_fantasyland(value.rank[kFront], value.rank[kBack], rules.bonus))
+    value.stays = rules.bonus.fantasyland_cards[kAfterStay];
   return value;
 }
 

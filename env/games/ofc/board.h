@@ -39,6 +39,11 @@ struct Royalties {
   bool operator==(const Royalties&) const = default;
 };
 
+// What precedes a Fantasyland hand: a pair below kings, kings, aces or trips in front of a normal hand, or another
+// Fantasyland hand.
+enum FantasylandAfter : std::uint8_t { kAfterPair, kAfterKings, kAfterAces, kAfterTrips, kAfterStay };
+inline constexpr int kFantasylandAfters = 5;
+
 struct Bonus {
   int row_point = 1;
   // Paid on top of the row points to the side that wins all three rows.
@@ -48,6 +53,11 @@ struct Bonus {
   // Fantasyland continues with at least these trips in front or at least this category in the back.
   int stay_trips_rank = 0;
   HandCategory stay_back = HandCategory::kQuads;
+  // Cards of a Fantasyland hand, 13 to 17, by FantasylandAfter.
+  std::array<std::uint8_t, kFantasylandAfters> fantasyland_cards = {14, 14, 14, 14, 14};
+
+  // Progressive Fantasyland: some Fantasyland hands have more cards than others.
+  bool progressive() const;
   bool operator==(const Bonus&) const = default;
 };
 
@@ -64,17 +74,18 @@ struct BoardValue {
   std::array<std::int16_t, kRows> royalties{};
   // Not front < middle <= back.
   bool foul = false;
-  // True if a normal hand with this board enters Fantasyland; never on a foul.
-  bool fantasyland = false;
-  // True if a Fantasyland hand with this board is followed by another; never on a foul.
-  bool stays = false;
+  // Cards of the Fantasyland hand that a normal hand with this board enters; 0: none, as on a foul.
+  std::uint8_t fantasyland = 0;
+  // Cards of the Fantasyland hand that follows a Fantasyland hand with this board; 0: none, as on a foul.
+  std::uint8_t stays = 0;
 
   int total() const { return royalties[kFront] + royalties[kMiddle] + royalties[kBack]; }
 };
 
 // Royalties of one complete row, as paid on a board without foul.
 int row_royalty(Row row, HandRank rank, const Royalties& royalties = kStandardRules.royalties);
-bool enters_fantasyland(HandRank front, const Bonus& bonus = kStandardRules.bonus);
+// Cards of the Fantasyland hand that a normal hand with this front enters; 0: none.
+int entry_cards(HandRank front, const Bonus& bonus = kStandardRules.bonus);
 bool stays_in_fantasyland(HandRank front, HandRank back, const Bonus& bonus = kStandardRules.bonus);
 
 // Ranks of the rows of a complete board.

@@ -4,13 +4,17 @@
 
 #include "env/cards/card.h"
 #include "env/core/env_text.h"
-#include "env/games/ofc/board.h"
+#include "env/games/ofc/rules.h"
 
 namespace dealer::ofc {
 
 // Scale of hand counts in an observation, and the largest count, which no game reaches.
 inline constexpr int kHandsScale = 1024;
 inline constexpr int kMostHands = 1 << 20;
+
+// The entry of part `fantasyland` for a player with this many Fantasyland cards: 1 where all Fantasyland hands have the
+// same number of cards.
+float fantasyland_value(int cards, const GameRules& rules);
 
 struct ObservationParts {
   int players, rows, discards, hand, next, fantasyland, out, dealer, turn, seat, street, places_left, discards_left,

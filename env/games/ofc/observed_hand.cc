@@ -23,6 +23,7 @@ class ObservedHandReader {
     for (index_ = 1; index_ < hand_.events.size(); ++index_) {
       const Event& event = hand_.events[index_];
       const bool own = event.seat == hand_.viewer;
+      if (event.kind == Event::Kind::kDealt) note_fantasyland(event);
       if (event.kind == Event::Kind::kDealt && own) deal(event);
       if (event.kind == Event::Kind::kPlaced) place(event);
       // For an observer in Fantasyland who has set: the others' opening cards.
@@ -41,10 +42,9 @@ class ObservedHandReader {
 
   void begin(const Event& event) {
     if (event.seat < 0) refuse("dealer", fmt::format("0 to {}", rules_.players - 1));
-    fantasyland_ = (event.seats >> hand_.viewer & 1) != 0;
+    in_fantasyland_ = event.seats;
     for (Seat seat = 0; seat < rules_.players; ++seat) {
       const int rel = relative(seat);
-      number(part_.fantasyland + rel) = (event.seats >> seat & 1) != 0 ? 1.0F : 0.0F;
       if (rules_.episode != Episode::kMatch) continue;
       const std::int64_t points = event.values[at(seat)];
       number(part_.out + rel) = points == 0 ? 1.0F : 0.0F;
@@ -54,6 +54,16 @@ class ObservedHandReader {
     number(part_.seat + hand_.viewer) = 1;
     number(part_.turn) = 1;
     number(part_.hands) = static_cast<float>(std::min(event.hand, kMostHands)) / kHandsScale;
+  }
+
+  // The number of cards of a Fantasyland hand is that of the cards dealt.
+  void note_fantasyland(const Event& event) {
+    if ((in_fantasyland_ >> event.seat & 1) == 0) return;
+    const auto& numbers = rules_.scoring.bonus.fantasyland_cards;
+    if (std::find(numbers.begin(), numbers.end(), event.count) == numbers.end())
+      refuse("count", fmt::format("the cards of a Fantasyland hand, one of {}", fmt::join(numbers, ", ")));
+    number(part_.fantasyland + relative(event.seat)) = fantasyland_value(event.count, rules_);
+    if (event.seat == hand_.viewer) own_fantasyland_cards_ = event.count;
   }
 
   void deal(const Event& event) {
@@ -95,7 +105,7 @@ class ObservedHandReader {
     if (in_hand_ == 0) return;
     for_each(in_hand_, [&](Card card) { number(part_.hand + card) = 1; });
     number(part_.next + lowest(in_hand_)) = 1;
-    const int discards = fantasyland_ ? rules_.fantasyland_cards - kBoardCards : street_ > 0 ? 1 : 0;
+    const int discards = own_fantasyland_cards_ > 0 ? own_fantasyland_cards_ - kBoardCards : street_ > 0 ? 1 : 0;
     number(part_.places_left) = static_cast<float>(size(in_hand_) - discards) / kBoardCards;
     number(part_.discards_left) = static_cast<float>(discards) / (kMaxHand - kBoardCards);
   }
@@ -105,7 +115,8 @@ class ObservedHandReader {
   const ObservationParts part_;
   std::vector<float> out_;
   std::size_t index_ = 0;
-  bool fantasyland_ = false;
+  unsigned in_fantasyland_ = 0;    // bit s: seat s
+  int own_fantasyland_cards_ = 0;  // 0: a normal hand
   int street_ = 0;
   CardSet in_hand_ = 0;
   std::array<bool, kCards> known_{};

@@ -40,6 +40,16 @@ int read_group(Config& config, std::string_view key, std::size_t length, int fal
   return static_cast<int>(rank);
 }
 
+// Only games of progressive Fantasyland have the keys besides `cards`: the text of all other rules is unchanged.
+void read_fantasyland_cards(Config& config, std::array<std::uint8_t, kFantasylandAfters>& cards) {
+  constexpr std::array<std::string_view, kFantasylandAfters> kKeys = {"cards", "cards_after_kings", "cards_after_aces",
+                                                                      "cards_after_trips", "cards_after_stay"};
+  cards.fill(config.get_int<std::uint8_t>(kKeys[0], cards[0], kBoardCards, kMaxHand));
+  for (std::size_t after = 1; after < kKeys.size(); ++after)
+    if (config.has(kKeys[after]))
+      cards[after] = config.get_int<std::uint8_t>(kKeys[after], cards[0], kBoardCards, kMaxHand);
+}
+
 bool nothing_to_win(const Rules& rules) {
   const auto zero = [](const auto& table) {
     return std::all_of(table.begin(), table.end(), [](int points) { return points == 0; });
@@ -56,8 +66,8 @@ GameRules read_rules(Config& config) {
   rules.players = config.get_int<int>("players", rules.players, 2, kMaxSeats);
   rules.episode = static_cast<Episode>(config.get_choice("episode", "chain", {"hand", "chain", "match"}));
   Config fantasyland = config.section("fantasyland");
-  rules.fantasyland_cards = fantasyland.get_int<int>("cards", rules.fantasyland_cards, kBoardCards, kMaxHand);
   Bonus& bonus = rules.scoring.bonus;
+  read_fantasyland_cards(fantasyland, bonus.fantasyland_cards);
   bonus.entry_pair_rank = read_group(fantasyland, "entry_pair", 2, bonus.entry_pair_rank);
   bonus.stay_trips_rank = read_group(fantasyland, "stay_trips", 3, bonus.stay_trips_rank);
   bonus.stay_back = static_cast<HandCategory>(fantasyland.get_choice("stay_back", "four_of_a_kind", kCategoryKeys));

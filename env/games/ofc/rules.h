@@ -17,8 +17,7 @@ enum class Episode : std::uint8_t { kHand, kChain, kMatch };
 struct GameRules {
   int players = 2;                    // 2 or 3
   Episode episode = Episode::kChain;  // one hand; one normal hand and the Fantasyland hands that follow; a match
-  int fantasyland_cards = 14;         // 13 to 17
-  Rules scoring;                      // points, royalties and the Fantasyland rules
+  Rules scoring;                      // points, royalties and the rules of Fantasyland
   int start_points = 200;             // match: points at the start, 100 to 200
   int match_hands = 0;                // match: ends after so many hands; 0: only by elimination
   bool first_out_ends = false;        // match: the first player at 0 points ends it

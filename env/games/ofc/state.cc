@@ -48,12 +48,20 @@ void sort5(Card* c) {
 
 void check_start(const GameRules& rules, const TableStart& start) {
   check_table_start(start, rules.players, rules.tournament_points, "points", "match.tournament_points");
-  if (start.dealer >= rules.players || (start.seats >> rules.players) != 0 || start.hands < 0 ||
-      start.hands > kMostHandsBefore)
+  if (start.dealer >= rules.players || start.hands < 0 || start.hands > kMostHandsBefore)
     throw UsageError(
-        fmt::format("a hand of a tournament begins with dealer {} and Fantasyland {:#x} after {} hands; "
-                    "expected seats 0 to {}, and 0 to {} hands",
-                    start.dealer, start.seats, start.hands, rules.players - 1, kMostHandsBefore));
+        fmt::format("a hand of a tournament begins with dealer {} after {} hands; expected seats 0 to {}, "
+                    "and 0 to {} hands",
+                    start.dealer, start.hands, rules.players - 1, kMostHandsBefore));
+  const auto& numbers = rules.scoring.bonus.fantasyland_cards;
+  const bool dealt = std::all_of(start.privileges.begin(), start.privileges.end(), [&](std::uint8_t cards) {
+    return cards == 0 || std::find(numbers.begin(), numbers.end(), cards) != numbers.end();
+  });
+  if (!dealt || (!start.privileges.empty() && start.privileges.size() != at(rules.players)))
+    throw UsageError(
+        fmt::format("a hand of a tournament begins with Fantasyland cards {}; expected a number for each "
+                    "of {} seats, 0 or one of {}",
+                    fmt::join(start.privileges, ", "), rules.players, fmt::join(numbers, ", ")));
 }
 
 }  // namespace
@@ -63,7 +71,7 @@ void State::reset(const Rules& rules, std::uint64_t seed) {
   deal(rules, seed, {}, static_cast<int>(rng.below(static_cast<std::uint32_t>(rules.players))));
 }
 
-void State::deal(const Rules& rules, std::uint64_t seed, const std::array<bool, kMaxSeats>& fantasyland, int dealer) {
+void State::deal(const Rules& rules, std::uint64_t seed, const FantasylandCards& fantasyland, int dealer) {
   clear(rules, seed, fantasyland, dealer);
   deal_hand();
 }
@@ -72,8 +80,8 @@ void State::start_from(const Rules& rules, std::uint64_t seed, const TableStart&
   check_start(rules, start);
   RandomStream rng(seed, kDealerStream);
   const auto drawn = static_cast<int>(rng.below(static_cast<std::uint32_t>(rules.players)));
-  std::array<bool, kMaxSeats> fantasyland{};
-  for (Seat seat = 0; seat < rules.players; ++seat) fantasyland[at(seat)] = (start.seats >> seat & 1) != 0;
+  FantasylandCards fantasyland{};
+  std::copy(start.privileges.begin(), start.privileges.end(), fantasyland.begin());
   clear(rules, seed, fantasyland, start.dealer < 0 ? drawn : start.dealer);
   std::copy(start.chips.begin(), start.chips.end(), points_.begin());
   hands_finished_ = start.hands;
@@ -89,12 +97,12 @@ TableStart State::carry_over() const {
   start.match_seed = seed_;
   for (Seat seat = 0; seat < rules_->players; ++seat) {
     start.chips.push_back(points_[at(seat)]);
-    if (next.fantasyland_[at(seat)]) start.seats = static_cast<std::uint16_t>(start.seats | 1U << seat);
+    start.privileges.push_back(next.fantasyland_[at(seat)]);
   }
   return start;
 }
 
-void State::clear(const Rules& rules, std::uint64_t seed, const std::array<bool, kMaxSeats>& fantasyland, int dealer) {
+void State::clear(const Rules& rules, std::uint64_t seed, const FantasylandCards& fantasyland, int dealer) {
   rules_ = &rules;
   seed_ = seed;
   last_ = {};
@@ -132,8 +140,8 @@ void State::deal_hand() {
 // Turns that begin with the seat's card `from` or later.
 void State::sort_turns(Seat seat, int from) {
   auto& cards = card_[at(seat)];
-  if (fantasyland_[at(seat)]) {
-    if (from == 0) std::sort(cards.begin(), cards.begin() + rules_->fantasyland_cards);
+  if (in_fantasyland(seat)) {
+    if (from == 0) std::sort(cards.begin(), cards.begin() + fantasyland_[at(seat)]);
     return;
   }
   if (from == 0) sort5(cards.data());
@@ -187,7 +195,7 @@ Seat State::next_acting(Seat seat) const {
 
 // Number of cards dealt to the seat so far.
 int State::dealt(Seat seat) const {
-  if (fantasyland_[at(seat)]) return rules_->fantasyland_cards;
+  if (in_fantasyland(seat)) return fantasyland_[at(seat)];
   return kDealtCards[static_cast<std::size_t>(std::min<int>(street_, kStreets - 1))];
 }
 
@@ -196,7 +204,7 @@ bool State::turn_complete(Seat seat) const { return moved_[at(seat)] == dealt(se
 void State::start_turn(Seat seat) {
   const auto s = at(seat);
   turn_ = static_cast<std::int8_t>(seat);
-  const int discards = fantasyland_[s] ? rules_->fantasyland_cards - kBoardCards : (street_ > 0 ? 1 : 0);
+  const int discards = in_fantasyland(seat) ? fantasyland_[s] - kBoardCards : (street_ > 0 ? 1 : 0);
   discards_left_ = static_cast<std::uint8_t>(discards);
   places_left_ = static_cast<std::uint8_t>(dealt(seat) - moved_[s] - discards);
   legal_ = static_cast<std::uint8_t>((discards > 0 ? 1U << kToDiscard : 0U) | open_[s]);
@@ -298,7 +306,7 @@ HandRecord State::compare_boards(Points& net) const {
     record.royalties[seat] = v.total();
     record.foul[seat] = v.foul;
     record.fantasyland[seat] = fantasyland_[at(seat)];
-    record.next[seat] = fantasyland_[at(seat)] ? v.stays : v.fantasyland;
+    record.next[seat] = in_fantasyland(seat) ? v.stays : v.fantasyland;
   }
   net = {};
   const int factor = multiplier();
@@ -344,8 +352,8 @@ void State::move_button() {
   // A player who is out does not enter, whatever the board.
   bool stay_button = false;
   for (int seat = 0; seat < rules_->players; ++seat) {
-    fantasyland_[at(seat)] = last_.next[seat] && !out_[at(seat)];
-    stay_button |= fantasyland_[at(seat)];
+    fantasyland_[at(seat)] = out_[at(seat)] ? std::uint8_t{0} : last_.next[seat];
+    stay_button |= in_fantasyland(seat);
   }
   if (!stay_button || out_[at(dealer_)]) dealer_ = static_cast<std::int8_t>(next_live(dealer_));
 }
@@ -355,7 +363,7 @@ bool State::episode_over() const {
     case Episode::kHand:
       return true;
     case Episode::kChain:
-      return std::none_of(last_.next, last_.next + rules_->players, [](bool next) { return next; });
+      return std::none_of(last_.next, last_.next + rules_->players, [](std::uint8_t next) { return next != 0; });
     case Episode::kMatch:
       break;
   }
@@ -381,7 +389,7 @@ CardSet State::discards(Seat seat) const {
 // player's only at the showdown. A Fantasyland player sees no boards before setting its own hand.
 int State::shown(Seat owner, Seat observer) const {
   if (owner == observer || turn_ == kTerminal) return placed_[at(owner)];
-  if (fantasyland_[at(owner)] || (fantasyland_[at(observer)] && !turn_complete(observer))) return 0;
+  if (in_fantasyland(owner) || (in_fantasyland(observer) && !turn_complete(observer))) return 0;
   if (owner == turn_) return street_ == 0 ? 0 : kPlacedCards[static_cast<std::size_t>(street_ - 1)];
   return placed_[at(owner)];
 }
@@ -418,12 +426,12 @@ View State::view(Seat seat) const {
 Statistics State::statistics(Seat seat) const {
   const auto s = at(seat);
   const double played = last_.played[s] ? 1 : 0;
-  const double normal = last_.played[s] && !last_.fantasyland[s] ? 1 : 0;
+  const double normal = last_.played[s] && last_.fantasyland[s] == 0 ? 1 : 0;
   const double fantasyland = played - normal;
   const auto when = [](bool condition) { return condition ? 1.0 : 0.0; };
-  return {{"foul_rate", when(last_.foul[s] && !last_.fantasyland[s]), normal},
-          {"fantasyland_rate", when(last_.next[s] && !last_.fantasyland[s]), normal},
-          {"fantasyland_stay_rate", when(last_.next[s] && last_.fantasyland[s]), fantasyland},
+  return {{"foul_rate", when(last_.foul[s]) * normal, normal},
+          {"fantasyland_rate", when(last_.next[s] != 0) * normal, normal},
+          {"fantasyland_stay_rate", when(last_.next[s] != 0) * fantasyland, fantasyland},
           {"fantasyland_hands", fantasyland, played},
           {"royalties", static_cast<double>(last_.royalties[s]), played},
           {"royalties_normal", normal * last_.royalties[s], normal},

@@ -25,6 +25,9 @@ enum Place : Action { kToFront = 0, kToMiddle = 1, kToBack = 2, kToDiscard = 3 }
 inline constexpr int kPlaces = 4;
 inline constexpr std::array<std::string_view, kPlaces> kPlaceNames = {"front", "middle", "back", "discard"};
 
+// By seat: the number of cards of a Fantasyland hand, 0 for a normal hand.
+using FantasylandCards = std::array<std::uint8_t, kMaxSeats>;
+
 // The result of the last finished hand, all of it public.
 struct HandRecord {
   Board board[kMaxSeats];
@@ -34,8 +37,8 @@ struct HandRecord {
   std::int8_t dealer;
   bool played[kMaxSeats];  // false: the seat was out of the match
   bool foul[kMaxSeats];
-  bool fantasyland[kMaxSeats];  // the hand was played in Fantasyland
-  bool next[kMaxSeats];         // the board enters or stays in Fantasyland
+  std::uint8_t fantasyland[kMaxSeats];  // cards of the Fantasyland hand that this was; 0: a normal hand
+  std::uint8_t next[kMaxSeats];         // cards of the Fantasyland hand that the board earns; 0: none
 };
 
 // One seat's view of the hand in progress. Seats are relative: 0 is the observer, 1 the player to its left.
@@ -45,7 +48,7 @@ struct View {
   Board board[kMaxSeats];  // own cards at once; the others' after their turn, Fantasyland apart (docs/rules/ofc.md)
   CardSet discards = 0;    // own discards
   CardSet hand = 0;        // own cards still to be placed this turn
-  std::array<bool, kMaxSeats> fantasyland{};
+  FantasylandCards fantasyland{};
   std::array<bool, kMaxSeats> out{};
   int dealer = 0;       // relative seat of the dealer
   int turn = 0;         // relative seat to act, -1 at the end
@@ -86,13 +89,13 @@ class State {
   void reset(const Rules& rules, std::uint64_t seed);
   // The same as reset(): no hand can be over before the first decision.
   void reset_and_hold(const Rules& rules, std::uint64_t seed) { reset(rules, seed); }
-  // Like reset, but with given Fantasyland seats and dealer: a chain or match in progress.
-  void deal(const Rules& rules, std::uint64_t seed, const std::array<bool, kMaxSeats>& fantasyland, int dealer);
+  // Like reset, but with given Fantasyland hands and dealer: a chain or match in progress.
+  void deal(const Rules& rules, std::uint64_t seed, const FantasylandCards& fantasyland, int dealer);
   // Starts a tournament hand. Throws UsageError when the rules are not a tournament's or the start does not match.
   void start_from(const Rules& rules, std::uint64_t seed, const TableStart& start);
   // Precondition: hand_over().
   TableStart carry_over() const;
-  void attach(const Rules* rules) { rules_ = rules; }
+  void attach(const Rules* rules);
   Seat current_player() const { return turn_; }
   std::uint64_t legal_mask() const { return legal_; }
   void apply(Action action);
@@ -131,7 +134,7 @@ class State {
   // Cards of the seat's turn that are still to be placed, lowest first.
   CardSet hand(Seat seat) const;
   CardSet discards(Seat seat) const;
-  bool in_fantasyland(Seat seat) const { return fantasyland_[at(seat)]; }
+  bool in_fantasyland(Seat seat) const { return fantasyland_[at(seat)] != 0; }
   bool is_out(Seat seat) const { return out_[at(seat)]; }
   int dealer() const { return dealer_; }
   int street() const { return street_; }
@@ -154,11 +157,11 @@ class State {
   int live_players() const;
   Seat next_live(Seat seat) const;
   // True if the seat has a turn on this street.
-  bool acts(Seat seat) const { return !out_[at(seat)] && (street_ == 0 || !fantasyland_[at(seat)]); }
+  bool acts(Seat seat) const { return !out_[at(seat)] && (street_ == 0 || !in_fantasyland(seat)); }
   int acting_players() const;
   Seat next_acting(Seat seat) const;
 
-  void clear(const Rules& rules, std::uint64_t seed, const std::array<bool, kMaxSeats>& fantasyland, int dealer);
+  void clear(const Rules& rules, std::uint64_t seed, const FantasylandCards& fantasyland, int dealer);
   void deal_hand();
   // Number of cards in turns that have begun or are over: some seat has seen them and decided.
   int received(Seat seat) const { return seat == turn_ ? dealt(seat) : static_cast<int>(moved_[at(seat)]); }
@@ -184,7 +187,7 @@ class State {
     const Seat* end() const { return seat.data() + count; }
   };
   SeatList players_of_hand() const;
-  bool has_turn(Seat seat, int street) const { return street == 0 || !fantasyland_[at(seat)]; }
+  bool has_turn(Seat seat, int street) const { return street == 0 || !in_fantasyland(seat); }
   bool turn_done(Seat seat, int street) const;
   void begin_events(std::vector<Event>& out) const;
   void deal_events(int street, const SeatList& order, std::vector<Event>& out) const;
@@ -214,7 +217,7 @@ class State {
   std::array<std::uint8_t, kMaxSeats> moved_{};
   std::array<std::uint8_t, kMaxSeats> placed_{};
   std::array<std::uint8_t, kMaxSeats> open_{};  // bit r: row r has room
-  std::array<bool, kMaxSeats> fantasyland_{};
+  FantasylandCards fantasyland_{};
   std::array<bool, kMaxSeats> out_{};
   std::int8_t turn_ = kTerminal;
   std::int8_t dealer_ = 0;

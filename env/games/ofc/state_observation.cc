@@ -75,6 +75,23 @@ CardSet cards_at(const float* values) {
 
 }  // namespace
 
+float fantasyland_value(int cards, const GameRules& rules) {
+  return rules.scoring.bonus.progressive() ? static_cast<float>(cards) / kMaxHand : 1.0F;
+}
+
+namespace {
+
+// The inverse; 0 for 0.
+std::uint8_t fantasyland_cards(float value, const GameRules& rules) {
+  if (value == 0) return 0;
+  const auto& numbers = rules.scoring.bonus.fantasyland_cards;
+  for (const std::uint8_t cards : numbers)
+    if (fantasyland_value(cards, rules) == value) return cards;
+  refuse_observation(fmt::format("part 'fantasyland' holds {}, which is no number of cards of this game", value));
+}
+
+}  // namespace
+
 ObservationSpec State::observation_spec(const Rules& rules) {
   const int n = rules.players;
   ObservationSpec spec;
@@ -85,7 +102,9 @@ ObservationSpec State::observation_spec(const Rules& rules) {
   spec.add("hand", {kCards}, "1: own card still to be placed this turn");
   spec.add("next", {kCards},
            "1: the card the next action places (the lowest in hand); all 0 when the observer is not to act");
-  spec.add("fantasyland", {n}, "1: the player is in Fantasyland this hand");
+  spec.add("fantasyland", {n},
+           rules.scoring.bonus.progressive() ? "cards of the player's Fantasyland hand / 17, 0 in a normal hand"
+                                             : "1: the player is in Fantasyland this hand");
   spec.add("out", {n}, "1: the player is out of the match");
   spec.add("dealer", {n}, "one-hot: the dealer");
   spec.add("turn", {n}, "one-hot: the player to act; all 0 at the end");
@@ -106,10 +125,10 @@ void State::observe_among(Seat seat, float* out) const {
   Seat owner = seat;
   for (int rel = 0; rel < n; ++rel) {
     const auto o = at(owner);
-    const auto& value = kPlacedValues[fantasyland_[o] ? 1 : 0][static_cast<std::size_t>(shown(owner, seat))];
+    const auto& value = kPlacedValues[in_fantasyland(owner) ? 1 : 0][static_cast<std::size_t>(shown(owner, seat))];
     float* rows = out + kPart.rows + rel * kRows * kCards;
     for (std::size_t i = kBoardCards; i-- > 0;) rows[slot_[o][i]] = value[i];
-    out[kPart.fantasyland + rel] = fantasyland_[o] ? 1.0F : 0.0F;
+    if (in_fantasyland(owner)) out[kPart.fantasyland + rel] = fantasyland_value(fantasyland_[o], *rules_);
     out[kPart.out + rel] = out_[o] ? 1.0F : 0.0F;
     out[kPart.dealer + rel] = owner == dealer_ ? 1.0F : 0.0F;
     out[kPart.turn + rel] = owner == turn_ ? 1.0F : 0.0F;
@@ -121,7 +140,7 @@ void State::observe_among(Seat seat, float* out) const {
     owner = owner + 1 == n ? 0 : owner + 1;
   }
   const auto me = at(seat);
-  const auto& value = kDiscardValues[fantasyland_[me] ? 1 : 0][static_cast<std::size_t>(discarded(seat))];
+  const auto& value = kDiscardValues[in_fantasyland(seat) ? 1 : 0][static_cast<std::size_t>(discarded(seat))];
   for (std::size_t i = kMaxHand - kBoardCards; i-- > 0;) out[kPart.discards + discard_[me][i]] = value[i];
   if (turn_ != kTerminal && !out_[me]) observe_hand(seat, out + kPart.hand);
   if (turn_ == seat) {
@@ -141,7 +160,7 @@ void State::observe_hand(Seat seat, float* out) const {
   const auto write = [&](std::size_t width) {
     for (std::size_t i = width; i-- > 0;) out[cards[std::min<std::size_t>(begin + i, kMaxHand - 1)]] = kOnes[count][i];
   };
-  if (fantasyland_[at(seat)])
+  if (in_fantasyland(seat))
     write(kMaxHand);
   else
     write(kDealtCards[0]);
@@ -181,7 +200,7 @@ View State::decode(const Rules& rules, std::span<const float> observation) {
   for (int rel = 0; rel < n; ++rel) {
     for (int row = 0; row < kRows; ++row)
       view.board[rel].row[static_cast<std::size_t>(row)] = cards_at(data + part.rows + (rel * kRows + row) * kCards);
-    view.fantasyland[at(rel)] = data[part.fantasyland + rel] != 0;
+    view.fantasyland[at(rel)] = fantasyland_cards(data[part.fantasyland + rel], rules);
     view.out[at(rel)] = data[part.out + rel] != 0;
   }
   view.discards = cards_at(data + part.discards);

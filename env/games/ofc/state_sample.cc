@@ -101,7 +101,7 @@ class State::Sampler::Reader {
 
   // Number of turns that the seat has finished: 0 to 5, in Fantasyland 0 or 1.
   int finished_turns(Seat seat) const {
-    if (view_.turn < 0) return state_.fantasyland_[at(seat)] ? 1 : kStreets;
+    if (view_.turn < 0) return state_.in_fantasyland(seat) ? 1 : kStreets;
     if (!state_.acts(seat)) return 1;  // in Fantasyland, after the first street
     for (Seat next = state_.next_acting(state_.dealer_); next != seat_of(view_.turn); next = state_.next_acting(next))
       if (next == seat) return state_.street_ + 1;
@@ -112,7 +112,7 @@ class State::Sampler::Reader {
   // end.
   bool hidden(int rel) const {
     if (rel == 0 || view_.turn < 0) return false;
-    return view_.fantasyland[at(rel)] || (view_.fantasyland[0] && finished_turns(view_.me) == 0);
+    return view_.fantasyland[at(rel)] != 0 || (view_.fantasyland[0] != 0 && finished_turns(view_.me) == 0);
   }
 
   void read_cards(int offset, std::uint8_t where) {
@@ -139,16 +139,16 @@ class State::Sampler::Reader {
       read_cards(part_.rows + (rel * kRows + row) * kCards, static_cast<std::uint8_t>(row));
     if (rel == 0) {
       read_cards(part_.discards, kToDiscard);
-      const int street = view_.fantasyland[0] ? 0 : view_.street;
+      const int street = view_.fantasyland[0] != 0 ? 0 : view_.street;
       for_each(view_.hand, [&](Card card) { add({street, card, kInHand}); });
     }
     std::sort(known_.begin(), known_.begin() + static_cast<std::ptrdiff_t>(known_count_),
               [](const Known& a, const Known& b) { return std::tie(a.street, a.card) < std::tie(b.street, b.card); });
     next_ = 0;
-    const int cards = rules_.fantasyland_cards;
+    const int cards = state_.fantasyland_[at(seat)];
     if (state_.out_[at(seat)] && (view_.turn >= 0 || known_count_ == 0)) {
       hide_turns(seat, 0);
-    } else if (state_.fantasyland_[at(seat)]) {
+    } else if (state_.in_fantasyland(seat)) {
       read_turn(rel, 0, 0, cards, finished_turns(seat) > 0);
       if (cards < kMaxHand) sampler_.hide(Hidden::kCards, seat, cards, cards, kMaxHand);
     } else {
@@ -174,7 +174,7 @@ class State::Sampler::Reader {
   void read_turn(int rel, int street, int begin, int end, bool finished) {
     const Seat seat = seat_of(rel);
     auto& cards = state_.card_[at(seat)];
-    const int discards = end - begin - (state_.fantasyland_[at(seat)] ? kBoardCards : street == 0 ? 5 : 2);
+    const int discards = end - begin - (state_.in_fantasyland(seat) ? kBoardCards : street == 0 ? 5 : 2);
     int at_card = begin;
     const std::size_t first = next_;
     while (next_ < known_count_ && known_[next_].street == street) {
@@ -298,12 +298,12 @@ State State::Sampler::draw(RandomStream& rng) const {
 
 // Sets the first cards of a seat in a uniformly random way.
 void State::place_at_random(Seat seat, RandomStream& rng) {
-  if (!fantasyland_[at(seat)]) {
+  if (!in_fantasyland(seat)) {
     for (const std::uint8_t row : kAllOpenings[rng.below(kOpenings)]) move_next_card(seat, row);
     return;
   }
   std::array<std::uint8_t, kMaxHand> places = kFantasylandPlaces;
-  const std::span<std::uint8_t> used(places.data(), static_cast<std::size_t>(rules_->fantasyland_cards));
+  const std::span<std::uint8_t> used(places.data(), fantasyland_[at(seat)]);
   shuffle_first(used, used.size(), rng);
   for (const std::uint8_t place : used) move_next_card(seat, place);
 }

@@ -31,11 +31,17 @@ void add_board(const Board& board, Event& event) {
   event.count = static_cast<int>(event.cards.size());
 }
 
+// "Fantasyland", in progressive games "Fantasyland with 16 cards".
+std::string fantasyland_text(int cards, const GameRules& rules) {
+  return rules.scoring.bonus.progressive() ? fmt::format("Fantasyland with {} cards", cards) : "Fantasyland";
+}
+
 // "royalties 9, Fantasyland": royalties of a complete board and whether it enters Fantasyland.
-std::string board_text(const HandRecord& record, Seat seat, Episode episode) {
+std::string board_text(const HandRecord& record, Seat seat, const GameRules& rules) {
   if (record.foul[seat]) return "foul";
   std::string text = fmt::format("royalties {}", record.royalties[seat]);
-  if (record.next[seat] && episode != Episode::kHand) text += ", Fantasyland";
+  if (record.next[seat] != 0 && rules.episode != Episode::kHand)
+    text += ", " + fantasyland_text(record.next[seat], rules);
   return text;
 }
 
@@ -57,10 +63,13 @@ std::string State::to_string(Seat seat) const {
                   turn_ == kTerminal ? std::string("over") : fmt::format("seat {} to act", static_cast<int>(turn_)));
   for (int rel = 0; rel < seen.players; ++rel) {
     const Seat owner = (seat + rel) % seen.players;
-    text += fmt::format("seat {}{}{}{}\n", owner, rel == 0 ? " (you)" : "", seen.dealer == rel ? ", dealer" : "",
-                        seen.out[at(rel)]           ? ", out"
-                        : seen.fantasyland[at(rel)] ? ", in Fantasyland"
-                                                    : "");
+    text += fmt::format("seat {}{}{}", owner, rel == 0 ? " (you)" : "", seen.dealer == rel ? ", dealer" : "");
+    const int fantasyland = seen.fantasyland[at(rel)];
+    if (seen.out[at(rel)])
+      text += ", out";
+    else if (fantasyland != 0)
+      text += ", in " + fantasyland_text(fantasyland, *rules_);
+    text += '\n';
     if (rules_->episode == Episode::kMatch) text += fmt::format("  points {}\n", points_[at(owner)]);
     for (std::size_t row = 0; row < kRows; ++row)
       text += fmt::format("  {:<7} {}\n", kRowNames[row], row_text(seen.board[rel].row[row], kRowSize[row]));
@@ -85,7 +94,7 @@ void State::write_table(JsonWriter& json, Seat seat) const {
     json.member("seat", owner);
     json.member("points", points_[at(owner)]);
     json.member("out", seen.out[at(rel)]);
-    json.member("fantasyland", seen.fantasyland[at(rel)]);
+    json.member("fantasyland", seen.fantasyland[at(rel)] != 0);
     json.begin_object("rows");
     for (std::size_t row = 0; row < kRows; ++row) write_cards(json, kRowNames[row], seen.board[rel].row[row]);
     json.end_object();
@@ -115,8 +124,7 @@ State::SeatList State::players_of_hand() const {
 }
 
 bool State::turn_done(Seat seat, int street) const {
-  const int end = fantasyland_[at(seat)] ? rules_->fantasyland_cards : kDealtCards[static_cast<std::size_t>(street)];
-  return moved_[at(seat)] >= end;
+  return moved_[at(seat)] >= (in_fantasyland(seat) ? fantasyland_[at(seat)] : kDealtCards[at(street)]);
 }
 
 // The cards of a finished turn. In Fantasyland they are hidden from the others; a Fantasyland player sees no board
@@ -125,7 +133,7 @@ void State::turn_events(Seat seat, int street, const SeatList& order, std::vecto
   const auto s = at(seat);
   const int hand = hands_finished_ - (hand_over() ? 1 : 0);
   const auto begin = street == 0 ? std::size_t{0} : static_cast<std::size_t>(kDealtCards[at(street - 1)]);
-  const auto end = static_cast<std::size_t>(fantasyland_[s] ? rules_->fantasyland_cards : kDealtCards[at(street)]);
+  const auto end = at(in_fantasyland(seat) ? fantasyland_[s] : kDealtCards[at(street)]);
   Event& placed = add_event(out, Event::Kind::kPlaced, seat, street, hand);
   placed.faces = viewer_bit(seat);
   for (std::size_t i = begin; i < end; ++i) {
@@ -133,7 +141,7 @@ void State::turn_events(Seat seat, int street, const SeatList& order, std::vecto
     std::size_t place = kToDiscard;
     for (std::size_t row = 0; row < kRows; ++row)
       if ((board_[s].row[row] & bit(card)) != 0) place = row;
-    if (place != kToDiscard && !fantasyland_[s]) placed.open |= 1U << placed.cards.size();
+    if (place != kToDiscard && !in_fantasyland(seat)) placed.open |= 1U << placed.cards.size();
     placed.cards.push_back(card);
     placed.places.push_back(kPlaceNames[place]);
   }
@@ -144,14 +152,14 @@ void State::turn_events(Seat seat, int street, const SeatList& order, std::vecto
       placed.open_to = static_cast<ViewerSet>(placed.open_to & ~viewer_bit(viewer));
     };
     for (const Seat* later = now; later != order.end(); ++later) {
-      if (!fantasyland_[at(*later)]) continue;
+      if (!in_fantasyland(*later)) continue;
       hide_from(*later);
       hide_from(kSpectator);
     }
   }
-  if (!fantasyland_[s]) return;
+  if (!in_fantasyland(seat)) return;
   for (const Seat* earlier = order.begin(); earlier != now; ++earlier) {
-    if (fantasyland_[at(*earlier)]) continue;
+    if (in_fantasyland(*earlier)) continue;
     Event& shown = add_event(out, Event::Kind::kShown, *earlier, street, hand);
     shown.audience = viewer_bit(seat);
     Board opening;
@@ -168,7 +176,7 @@ void State::end_events(const SeatList& order, std::vector<Event>& out) const {
   for (const Seat seat : order) {
     Event& shown = add_event(out, Event::Kind::kShown, seat, kStreets - 1, hand);
     add_board(board_[at(seat)], shown);
-    shown.what = board_text(last_, seat, rules_->episode);
+    shown.what = board_text(last_, seat, *rules_);
   }
   add_event(out, Event::Kind::kHandEnded, -1, kStreets - 1, hand)
       .values.assign(last_.points, last_.points + rules_->players);
@@ -185,7 +193,7 @@ void State::begin_events(std::vector<Event>& out) const {
   for (Seat seat = 0; seat < rules_->players; ++seat) {
     begun.values.push_back(points_[at(seat)] -
                            (hand_over() && rules_->episode == Episode::kMatch ? last_.points[seat] : 0));
-    if (fantasyland_[at(seat)]) begun.seats = static_cast<std::uint16_t>(begun.seats | 1U << seat);
+    if (in_fantasyland(seat)) begun.seats = static_cast<std::uint16_t>(begun.seats | 1U << seat);
   }
 }
 
@@ -196,7 +204,7 @@ void State::deal_events(int street, const SeatList& order, std::vector<Event>& o
     dealt.what = "down";
     dealt.faces = viewer_bit(seat);
     const int begin = street == 0 ? 0 : kDealtCards[at(street - 1)];
-    const int end = fantasyland_[at(seat)] ? rules_->fantasyland_cards : kDealtCards[at(street)];
+    const int end = in_fantasyland(seat) ? fantasyland_[at(seat)] : kDealtCards[at(street)];
     dealt.cards.assign(card_[at(seat)].begin() + begin, card_[at(seat)].begin() + end);
     dealt.count = end - begin;
   }

@@ -39,9 +39,23 @@ bool State::valid() const {
   return turn_valid() && record_valid();
 }
 
+void State::attach(const Rules* rules) {
+  rules_ = rules;
+  if (rules == nullptr) return;
+  // Files of earlier versions, in which all Fantasyland hands had the same number of cards, hold 1 for it.
+  for (std::uint8_t* cards : {fantasyland_.data(), last_.fantasyland, last_.next})
+    std::replace(cards, cards + kMaxSeats, std::uint8_t{1}, rules->scoring.bonus.fantasyland_cards[kAfterPair]);
+}
+
 bool State::flags_valid() const {
-  return are_bools(fantasyland_) && are_bools(out_) && are_bools(last_.played) && are_bools(last_.foul) &&
-         are_bools(last_.fantasyland) && are_bools(last_.next);
+  const auto& numbers = rules_->scoring.bonus.fantasyland_cards;
+  const auto are_numbers = [&](const auto& values) {
+    return std::all_of(std::begin(values), std::end(values), [&](std::uint8_t cards) {
+      return cards == 0 || std::find(numbers.begin(), numbers.end(), cards) != numbers.end();
+    });
+  };
+  return are_numbers(fantasyland_) && are_numbers(last_.fantasyland) && are_numbers(last_.next) && are_bools(out_) &&
+         are_bools(last_.played) && are_bools(last_.foul);
 }
 
 // Checks seats, points and the players who are out.
@@ -58,7 +72,7 @@ bool State::table_valid() const {
     const auto s = at(seat);
     if (return_[s] < -kMaxReturn || return_[s] > kMaxReturn) return false;
     returns += return_[s];
-    if (seat >= n && (out_[s] || fantasyland_[s])) return false;
+    if (seat >= n && (out_[s] || in_fantasyland(seat))) return false;
     if (points_[s] < 0 || points_[s] > (match && seat < n ? rules_->all_points() : 0)) return false;
     if (match && seat < n && out_[s] != (points_[s] == 0)) return false;
     if (!match && out_[s]) return false;
@@ -66,7 +80,7 @@ bool State::table_valid() const {
     if (tournament && return_[s] != (turn_ == kTerminal ? last_.points[s] : 0)) return false;
     if (tournament && seat < n && turn_ != kTerminal && points_[s] == 0) return false;
     // A player who is out has no part in a hand, but may have gone out with the one just over.
-    if (out_[s] && fantasyland_[s] && (turn_ != kTerminal || moved_[s] == 0)) return false;
+    if (out_[s] && in_fantasyland(seat) && (turn_ != kTerminal || moved_[s] == 0)) return false;
     sum += points_[s];
   }
   const int all = match ? rules_->all_points() : 0;
@@ -80,14 +94,14 @@ bool State::table_valid() const {
 // Checks the seat's cards, in the order of dealing, and their places.
 bool State::cards_valid(Seat seat) const {
   const auto s = at(seat);
-  const int hand = fantasyland_[s] ? rules_->fantasyland_cards : kMaxHand;
+  const int hand = in_fantasyland(seat) ? fantasyland_[s] : kMaxHand;
   if (moved_[s] > hand || placed_[s] > kBoardCards || placed_[s] > moved_[s]) return false;
-  if (discarded(seat) > (fantasyland_[s] ? hand - kBoardCards : kMaxHand - kBoardCards)) return false;
+  if (discarded(seat) > hand - kBoardCards) return false;
   if (!std::all_of(card_[s].begin(), card_[s].end(), [](Card card) { return card < kCards; })) return false;
   const auto sorted = [&](int begin, int end) {
     return std::is_sorted(card_[s].begin() + begin, card_[s].begin() + end);
   };
-  if (fantasyland_[s]) {
+  if (in_fantasyland(seat)) {
     if (!sorted(0, hand)) return false;
   } else {
     for (int begin = 0; const int end : kDealtCards) {
@@ -110,7 +124,7 @@ bool State::cards_valid(Seat seat) const {
       again.move_next_card(seat, kToDiscard);
     else
       return false;
-    if (fantasyland_[s]) continue;
+    if (in_fantasyland(seat)) continue;
     const auto street = std::find(kDealtCards.begin(), kDealtCards.end(), i + 1);
     if (street != kDealtCards.end() &&
         again.placed_[s] != kPlacedCards[static_cast<std::size_t>(street - kDealtCards.begin())])
@@ -144,7 +158,7 @@ bool State::turn_valid() const {
   }
   for (Seat other = 0; other < rules_->players; ++other)
     if (!acts(other) && moved_[at(other)] != (out_[at(other)] ? 0 : dealt(other))) return false;
-  const int discards_at_end = fantasyland_[at(turn_)] ? rules_->fantasyland_cards - kBoardCards : street_;
+  const int discards_at_end = in_fantasyland(turn_) ? fantasyland_[at(turn_)] - kBoardCards : street_;
   const int discards = discards_at_end - discarded(turn_);
   const int places = dealt(turn_) - moved_[at(turn_)] - discards;
   const unsigned legal = (discards > 0 ? 1U << kToDiscard : 0U) | (places > 0 ? open_[at(turn_)] : 0U);
@@ -167,7 +181,7 @@ bool State::record_valid() const {
     then.board_[s] = last_.board[s];
     then.fantasyland_[s] = last_.fantasyland[s];
     if (last_.played[s] && !is_final(last_.board[s])) return false;
-    if (fantasyland_[s] != (last_.next[s] && !out_[s])) return false;
+    if (fantasyland_[s] != (out_[s] ? 0 : last_.next[s])) return false;
   }
   then.turn_ = kTerminal;
   if (turn_ != kTerminal) then.dealer_ = last_.dealer;

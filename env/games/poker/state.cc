@@ -21,11 +21,12 @@ constexpr std::uint64_t kReshufflesOfAHand = 64;
 
 void check_start(const GameRules& rules, const TableStart& start) {
   check_table_start(start, rules.players, rules.tournament_chips, "chips", "tournament_chips");
-  if (start.dealer >= rules.players || start.seats != 0)
+  const bool privileged = std::any_of(start.privileges.begin(), start.privileges.end(), [](int p) { return p != 0; });
+  if (start.dealer >= rules.players || privileged)
     throw UsageError(
-        fmt::format("a hand of a tournament begins with dealer {} and marks {:#x}; expected seats 0 to {} "
-                    "and no marks",
-                    start.dealer, start.seats, rules.players - 1));
+        fmt::format("a hand of a tournament begins with dealer {} and privileges {}; expected seats 0 to {} "
+                    "and no privileges",
+                    start.dealer, fmt::join(start.privileges, ", "), rules.players - 1));
 }
 
 }  // namespace

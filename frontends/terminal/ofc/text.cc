@@ -70,17 +70,19 @@ std::vector<Finished> finished(const ofc::View& end, const ofc::GameRules& rules
     const ofc::Board& board = end.board[rel];
     if (!board.complete()) continue;
     all.push_back({(end.me + rel) % end.players, board, evaluate(board, rules.scoring),
-                   end.fantasyland[static_cast<std::size_t>(rel)]});
+                   end.fantasyland[static_cast<std::size_t>(rel)] != 0});
   }
   return all;
 }
 
-std::string headline(const Finished& hand, const Seats& seats, const Style& style) {
+std::string headline(const Finished& hand, const ofc::Bonus& bonus, const Seats& seats, const Style& style) {
   std::string line = bold(seats.name(hand.seat), style);
   if (hand.fantasyland) line += ", in Fantasyland";
   line += hand.value.foul ? ": " + warning("foul", style) : fmt::format(": royalties {}", hand.value.total());
-  if (hand.fantasyland ? hand.value.stays : hand.value.fantasyland)
+  if (const int cards = hand.fantasyland ? hand.value.stays : hand.value.fantasyland; cards != 0) {
     line += hand.fantasyland ? ", stays in Fantasyland" : ", goes to Fantasyland";
+    if (bonus.progressive()) line += fmt::format(" with {} cards", cards);
+  }
   return line + '\n';
 }
 
@@ -114,7 +116,8 @@ std::string hand_text(const ofc::View& end, std::span<const std::int64_t> points
   const bool played = !all.empty() && all.front().seat == seats.me;
   if (played) std::rotate(all.begin(), all.begin() + 1, all.end());
   std::string text;
-  for (const Finished& hand : all) text += headline(hand, seats, style) + board_text(hand.board, rules, style) + '\n';
+  for (const Finished& hand : all)
+    text += headline(hand, rules.scoring.bonus, seats, style) + board_text(hand.board, rules, style) + '\n';
   if (!played) return text;
   int scored = 0;
   for (std::size_t other = 0; other + 1 < all.size(); ++other) {
@@ -150,7 +153,11 @@ std::string rules_text(const ofc::GameRules& rules) {
   text += fmt::format(
       "\nFantasyland: with {0}{0} or better in front and no foul you get {1} cards at once on the next hand, and "
       "set them unseen. You stay with {2}{2}{2} or better in front or {3} or better in the back.\n",
-      entry, rules.fantasyland_cards, trips, to_string(bonus.stay_back));
+      entry, bonus.fantasyland_cards[ofc::kAfterPair], trips, to_string(bonus.stay_back));
+  if (bonus.progressive())
+    text += fmt::format("KK in front gives {} cards, AA {}, trips {}; who stays gets {}.\n",
+                        bonus.fantasyland_cards[ofc::kAfterKings], bonus.fantasyland_cards[ofc::kAfterAces],
+                        bonus.fantasyland_cards[ofc::kAfterTrips], bonus.fantasyland_cards[ofc::kAfterStay]);
   return text + '\n' + standard_hand_ladder();
 }
 

@@ -25,7 +25,7 @@ const ofc::State& state_of(const Env& env) { return dynamic_cast<const TypedEnv<
 std::string header(const ofc::View& view, const Env& env, const Seats& seats, const ofc::GameRules& rules) {
   const Seat dealer = (view.me + view.dealer) % view.players;
   std::string line = fmt::format("street {} of 5", view.street + 1);
-  if (view.fantasyland[0]) line = fmt::format("{} cards of Fantasyland", rules.fantasyland_cards);
+  if (view.fantasyland[0] != 0) line = fmt::format("{} cards of Fantasyland", view.fantasyland[0]);
   line += dealer == seats.me ? ", you deal" : fmt::format(", {} deals", seats.name(dealer));
   if (rules.episode != ofc::Episode::kMatch) return line + '\n';
   line += "; points:";
@@ -55,8 +55,8 @@ std::string OfcView::picture(const Env& env) const {
     const auto r = static_cast<std::size_t>(rel);
     if (view.out[r]) continue;
     text += '\n' + bold(seats_.name((seats_.me + rel) % view.players), style());
-    text += view.fantasyland[r] ? fmt::format(" sets {} cards of Fantasyland unseen\n", rules_->fantasyland_cards)
-                                : "\n" + board_text(view.board[rel], *rules_, style());
+    text += view.fantasyland[r] != 0 ? fmt::format(" sets {} cards of Fantasyland unseen\n", view.fantasyland[r])
+                                     : "\n" + board_text(view.board[rel], *rules_, style());
   }
   if (view.out[0]) return text;
   text += '\n' + bold(seats_.name(seats_.me), style()) + '\n';

@@ -20,11 +20,13 @@ using test::error_message;
 // The rows of a board are summed once and shared by all placements that contain them: every value must equal the one
 // computed from that afterstate's features alone, whatever batch it was in.
 void expect_equal_to_one_by_one(const std::string& spec, const std::vector<int>& widths, int rows_at_once,
-                                const Stacks& stacks = {}) {
+                                const Stacks& stacks = {}, int features_of_net = kFeatures) {
   const auto game = test::game_of<Game>(spec);
-  const ValueNet net = test::random_net(widths, 3, 0.5F, 0.3F, stacks);
+  const ValueNet net = test::random_net(widths, 3, 0.5F, 0.3F, stacks, features_of_net);
   AfterstateEvaluator evaluator(net, rows_at_once);
-  const EndOfHand end{&game->rules().scoring, nullptr, 0};
+  ChainValues chain;
+  for (std::size_t i = 0; i < chain.data().size(); ++i) chain.data()[i] = 0.7 * static_cast<double>(i);
+  const EndOfHand end{&game->rules().scoring, net.knows_fantasyland() ? &chain : nullptr, 0};
   RandomStream rng(4);
   int checked = 0;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
@@ -32,7 +34,7 @@ void expect_equal_to_one_by_one(const std::string& spec, const std::vector<int>&
     state.reset(game->rules(), seed);
     while (state.current_player() != kTerminal && checked < 60'000) {
       const View view = state.view(state.current_player());
-      if (view.places_left + view.discards_left == size(view.hand) && !view.fantasyland[0]) {
+      if (view.places_left + view.discards_left == size(view.hand) && view.fantasyland[0] == 0) {
         const std::vector<Placement> placements = test::placements_of(view);
         const std::size_t n = placements.size();
         std::vector<float> values(n * at(view.players - 1));
@@ -44,11 +46,19 @@ void expect_equal_to_one_by_one(const std::string& spec, const std::vector<int>&
             const Board& own = placements[i].board;
             const float value = values[(other - 1) * n + i];
             if (own.complete() && view.board[other].complete()) {
-              ASSERT_EQ(value, static_cast<float>(end.stake(evaluate(own), evaluate(view.board[other]), false, false)));
+              const Rules& rules = game->rules().scoring;
+              ASSERT_EQ(value, static_cast<float>(end.stake(evaluate(own, rules), evaluate(view.board[other], rules),
+                                                            false, view.dealer == 0)));
               continue;
             }
-            const float expected = net.predict(features(own, view.board[other], live, view.fantasyland[other])).stake;
-            ASSERT_NEAR(value, expected, 1e-3F);
+            FeatureList list = features(own, view.board[other], live, view.fantasyland[other] != 0);
+            if (net.knows_fantasyland()) {
+              EntryValues entry{};
+              for (std::size_t front = 0; front < entry.size(); ++front)
+                entry[front] = chain(game->rules().scoring.bonus.fantasyland_cards[front], 0, view.dealer == 0);
+              add_fantasyland_features(entry, view.fantasyland[other], list);
+            }
+            ASSERT_NEAR(value, net.predict(list).stake, 1e-3F);
           }
         }
       }
@@ -66,6 +76,23 @@ TEST(AfterstateEvaluator, EqualsTheNetworkOneByOneWithLayersByTurn) {
   expect_equal_to_one_by_one("ofc", {32, 16}, 64, kTurnStacks);
 }
 
+TEST(AfterstateEvaluator, EqualsTheNetworkOneByOneThatKnowsWhatFantasylandIsWorth) {
+  expect_equal_to_one_by_one("ofc_progressive[fantasyland.entry_pair=22]", {32, 16}, 64, {}, kFantasylandFeatures);
+}
+
+TEST(FantasylandFeatures, NameTheRoundedValuesAndTheOpponentsCards) {
+  const auto of = [](const EntryValues& values, int cards) {
+    FeatureList list;
+    add_fantasyland_features(values, cards, list);
+    return std::vector<int>(list.active().begin(), list.active().end());
+  };
+  constexpr int kBase = kFeatures;
+  EXPECT_EQ(of({0, 9.4, 9.6, 31}, 0), (std::vector<int>{kBase, kBase + 48 + 9, kBase + 96 + 10, kBase + 144 + 31}));
+  EXPECT_EQ(of({-3, 0.2, 45, 1.5}, 13),
+            (std::vector<int>{kBase, kBase + 48, kBase + 96 + 45, kBase + 144 + 2, kBase + 192}));
+  EXPECT_EQ(of({}, 17).back(), kFantasylandFeatures - 1);
+}
+
 TEST(AfterstateEvaluator, AValueIsTheSameBitForBitInAnyCompany) {
   const auto game = test::game_of<Game>("ofc[players=3]");
   const ValueNet net = test::random_net({256, 64, 32}, 5, 0.5F, 0.3F);
@@ -78,7 +105,7 @@ TEST(AfterstateEvaluator, AValueIsTheSameBitForBitInAnyCompany) {
     for (; state.current_player() != kTerminal;
          state.apply(Observation{0, {}, state.legal_mask()}.legal_actions().back())) {
       const View view = state.view(state.current_player());
-      if (!view.fantasyland[0] && view.places_left + view.discards_left == size(view.hand)) views.push_back(view);
+      if (view.fantasyland[0] == 0 && view.places_left + view.discards_left == size(view.hand)) views.push_back(view);
     }
   }
   std::vector<std::vector<Placement>> placements;
@@ -107,8 +134,8 @@ TEST(AfterstateEvaluator, AValueIsTheSameBitForBitInAnyCompany) {
 // A's share is its royalties and, with queens in front, the next hand; row points are computed between both boards.
 TEST(EndOfHand, TakesThePointsApart) {
   ChainValues chain;
-  chain.at(true, false, true) = 9.5;
-  chain.at(true, false, false) = 8.5;
+  chain.at(14, 0, true) = 9.5;
+  chain.at(14, 0, false) = 8.5;
   const EndOfHand end{&kStandardRules, &chain, 0};
   const BoardValue a = evaluate(parse_board("Kd Qd 6h / 5h 5c 3h 3c 6s / Js Jh Jd 7s 7d"));
   const BoardValue b = evaluate(parse_board("Ad Ac Qh / As Ah Ts Td 2s / 5d 6d 7h 8d 9d"));
@@ -311,7 +338,7 @@ TEST_F(AfterstateSearch, FindsWhatPlayoutsSay) {
 
 TEST_F(AfterstateSearch, FantasylandHasOneAnswer) {
   table("ofc", 0);
-  state_.deal(play_->rules(), 7, {true, false}, 1);
+  state_.deal(play_->rules(), 7, {14, 0}, 1);
   while (state_.current_player() != 0) state_.apply(make_agents("default", game_)->make()->act(seen()).action);
   const SearchResult result = search("simulations=10");
   ASSERT_EQ(result.choices.size(), 1U);

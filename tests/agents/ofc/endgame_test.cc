@@ -35,7 +35,7 @@ class EndgameTest : public testing::Test {
       state.reset_and_hold(play_.rules(), seed);
       while (!state.hand_over() && turns > 0) {
         const View view = state.view(state.current_player());
-        if (view.fantasyland[0]) break;
+        if (view.fantasyland[0] != 0) break;
         if (view.street == street) {
           now_ = state;
           f(view);
@@ -159,7 +159,7 @@ TEST_F(EndgameTest, CoversTheLastTwoTurnsWithoutFantasyland) {
   for (int street = 0; street < kStreets; ++street)
     for_turns(street, 4, [&](const View& view) { EXPECT_EQ(Endgame::covers(view), street >= kStreets - 2); });
   for_turns(kStreets - 2, 1, [](View view) {
-    view.fantasyland[1] = true;
+    view.fantasyland[1] = 14;
     EXPECT_FALSE(Endgame::covers(view));
   });
 }

@@ -70,7 +70,7 @@ TEST(LastCards, MeanIsOfAllDeals) {
 class LastTurnValues : public testing::Test {
  protected:
   LastTurnValues() {
-    for (const bool deals : {false, true}) chain_.at(true, false, deals) = deals ? 9 : 11;
+    for (const bool deals : {false, true}) chain_.at(14, 0, deals) = deals ? 9 : 11;
   }
   // Two pairs in front of the last turn of an opponent, who may still enter Fantasyland or foul.
   View view(int players) const {
@@ -95,7 +95,7 @@ class LastTurnValues : public testing::Test {
       double most = -1000, points = 0;
       for (int r = 0; r < n; ++r) {
         const BoardValue theirs = evaluate(replies[at(r)].board);
-        const double ticket = theirs.fantasyland ? 9 : 0, takes = score(mine, theirs) - ticket;
+        const double ticket = theirs.fantasyland != 0 ? 9 : 0, takes = score(mine, theirs) - ticket;
         double gets = score(theirs, mine) + mine.total() + ticket;
         if (last != nullptr) gets += score(theirs, *last) + last->total() + ticket;
         if (gets < most || (gets == most && takes >= points)) continue;
@@ -108,7 +108,7 @@ class LastTurnValues : public testing::Test {
   }
   EndOfHand end() const { return {&kStandardRules, &chain_, 0}; }
   double share(const BoardValue& value, bool deals) const {
-    return value.total() + (value.fantasyland ? (deals ? 9 : 11) : 0);
+    return value.total() + (value.fantasyland != 0 ? (deals ? 9 : 11) : 0);
   }
   ChainValues chain_;
 };
@@ -121,7 +121,7 @@ TEST_F(LastTurnValues, AreMeansOverAllReplies) {
     const BoardValue mine = evaluate(board);
     const LastTurnValue value = last_turn_value(at_table, board, end());
     EXPECT_EQ(value.deals, static_cast<std::int64_t>(deals));
-    EXPECT_NEAR(value.points, answered(at_table, mine) + (mine.fantasyland ? 11 : 0), 1e-9) << to_string(board);
+    EXPECT_NEAR(value.points, answered(at_table, mine) + (mine.fantasyland != 0 ? 11 : 0), 1e-9) << to_string(board);
   }
 }
 
@@ -135,7 +135,7 @@ TEST_F(LastTurnValues, CountCompleteBoardsAsTheyAre) {
   board.row[kFront] |= cards("2d");
   board.row[kMiddle] |= cards("2s");
   const BoardValue mine = evaluate(board), next = evaluate(at_table.board[1]), last = evaluate(at_table.board[2]);
-  ASSERT_TRUE(mine.fantasyland && next.fantasyland && !last.fantasyland);
+  ASSERT_TRUE(mine.fantasyland != 0 && next.fantasyland != 0 && last.fantasyland == 0);
   const LastTurnValue value = last_turn_value(at_table, board, end());
   EXPECT_EQ(value.deals, 1);
   EXPECT_DOUBLE_EQ(value.points, score(mine, next) + 11 - 9 + score(mine, last) + 11);
@@ -166,8 +166,8 @@ TEST_F(LastTurnValues, OpponentsMayPlayAgainstEachOther) {
     for (const Row row : {kFront, kMiddle}) at_table.board[1].row[row] &= at_table.board[1].row[row] - 1;
     ASSERT_TRUE(can_be_exact(at_table));
     const BoardValue mine = evaluate(at_table.board[0]), last = evaluate(at_table.board[2]);
-    const double expected = answered(at_table, mine, &last) + score(mine, last) + 2 * (mine.fantasyland ? 11 : 0) -
-                            (last.fantasyland ? 11 : 0);
+    const double expected = answered(at_table, mine, &last) + score(mine, last) + 2 * (mine.fantasyland != 0 ? 11 : 0) -
+                            (last.fantasyland != 0 ? 11 : 0);
     EXPECT_NEAR(last_turn_value(at_table, at_table.board[0], end()).points, expected, 1e-9) << seed;
   }
 }
@@ -177,9 +177,9 @@ TEST_F(LastTurnValues, NeedAnEndInSight) {
   EXPECT_FALSE(can_be_exact(at_table)) << "seat 2 has set nothing";
   at_table.out[2] = true;
   EXPECT_TRUE(can_be_exact(at_table));
-  at_table.fantasyland[1] = true;
+  at_table.fantasyland[1] = 14;
   EXPECT_FALSE(can_be_exact(at_table));
-  at_table.fantasyland[1] = false;
+  at_table.fantasyland[1] = 0;
   at_table.out[2] = false;
   at_table.board[2] = at_table.board[1];
   EXPECT_FALSE(can_be_exact(at_table)) << "two are open";

@@ -20,8 +20,8 @@ inline std::shared_ptr<const ofc::ValueModel> shipped_model() {
 
 // Weights from -scale / 2 to scale / 2.
 inline ofc::ValueNet random_net(const std::vector<int>& widths, std::uint64_t seed, float sparse = 1, float dense = 1,
-                                const Stacks& stacks = {}) {
-  SparseNet net(ofc::kFeatures, widths, ofc::kOutputs, stacks);
+                                const Stacks& stacks = {}, int features = ofc::kFeatures) {
+  SparseNet net(features, widths, ofc::kOutputs, stacks);
   RandomStream rng(seed);
   const auto fill = [&rng](auto& values, float scale) {
     for (float& value : values) value = scale * (rng.uniform() - 0.5F);

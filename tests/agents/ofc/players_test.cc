@@ -42,7 +42,7 @@ TEST_P(Players, PlayLegallyToTheEnd) {
   const auto look_back = [&] {
     for (; hands < env->hands_finished(); ++hands)
       for (Seat seat = 0; seat < game_->players(); ++seat) {
-        if (!state.last_hand().fantasyland[seat]) continue;
+        if (state.last_hand().fantasyland[seat] == 0) continue;
         ++fantasyland_hands;
         EXPECT_FALSE(state.last_hand().foul[seat]);
       }
@@ -128,7 +128,7 @@ TEST(RandomPlayer, SetsFantasylandExactly) {
   const auto agent = make_agents("random", game)->make();
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     State state;
-    state.deal(rules, seed, {true, true, false}, 2);
+    state.deal(rules, seed, {14, 14, 0}, 2);
     const CardSet cards = state.hand(0);
     agent->reset(0, seed);
     while (state.current_player() == 0) state.apply(agent->act(test::seen_in(state, *game)).action);
@@ -228,7 +228,7 @@ TEST_F(ExpertPlayer, SetsCardsWhereTheyBelong) {
   // Queens in front would be above the nines in the middle, not above aces: Fantasyland.
   const Board nines = set("Qs 4d", "9s 9d 5h 3c 2d", "Ks Kh 8d 8c", "Qh 7c 2s", 4);
   EXPECT_TRUE(!evaluate(nines).foul && nines.complete());
-  EXPECT_TRUE(evaluate(set("Qs 4d", "As Ad 5h 3c 2d", "Ks Kh 8d 8c", "Qh 7c 2s", 4)).fantasyland);
+  EXPECT_TRUE(evaluate(set("Qs 4d", "As Ad 5h 3c 2d", "Ks Kh 8d 8c", "Qh 7c 2s", 4)).fantasyland != 0);
   // A flush and a full house are made.
   EXPECT_NE(set("Qs", "9s 9d 5h", "Ah Jh 7h 4h", "2h Kc 8d", 2).row[kBack] & cards("2h"), CardSet{0});
   EXPECT_NE(set("Qs 2d", "9s 9d 5h 4c", "Ah As 7h 7c", "7d Kc 8d", 3).row[kBack] & cards("7d"), CardSet{0});

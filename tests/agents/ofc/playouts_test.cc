@@ -64,7 +64,7 @@ class LastTurn : public testing::Test {
     game_ = test::game_of<Game>(spec);
     auto model = std::make_shared<ValueModel>();
     model->net = ValueNet({1});
-    for (const bool deals : {false, true}) model->chain.at(true, false, deals) = 9;
+    for (const bool deals : {false, true}) model->chain.at(14, 0, deals) = 9;
     play_ = std::make_unique<ModelPlay>(model, game_->rules());
   }
 
@@ -116,7 +116,7 @@ TEST_F(LastTurn, AnOpponentInFantasylandSetsAllItsCards) {
   for (const std::size_t hand : {14U, 17U}) {
     rules("ofc[fantasyland.cards=" + std::to_string(hand) + "]");
     View at_table = view(2);
-    at_table.fantasyland[1] = true;
+    at_table.fantasyland[1] = static_cast<std::uint8_t>(hand);
     const std::vector<Placement> placements = placements_of(at_table);
     std::vector<double> expected(placements.size());
     for (const auto& deck : decks(at_table))
@@ -133,7 +133,7 @@ TEST_F(LastTurn, NobodyGetsTheSameCards) {
   rules("ofc[players=3]");
   View at_table = view(3);
   at_table.dealer = 2;
-  at_table.fantasyland[2] = true;
+  at_table.fantasyland[2] = 14;
   at_table.board[1].row = {cards("Qd Qc"), cards("Td Tc 8d 8c"), cards("6s 6c 6h 5d 5h")};
   const std::vector<Placement> placements = placements_of(at_table);
   std::vector<double> expected(placements.size());
@@ -178,7 +178,7 @@ class NextToLastTurn : public LastTurn {
 TEST_F(NextToLastTurn, AgainstACompleteBoardTheLastCardsCountAsOnAverage) {
   rules("ofc");
   View at_table = earlier(2);
-  at_table.fantasyland[1] = true;  // and already set
+  at_table.fantasyland[1] = 14;  // and already set
   at_table.board[1].row = {cards("Qd Qc 3h"), cards("Td Tc 8d 8c 2d"), cards("6s 6c 6h 5d 5h")};
   const std::vector<Placement> placements = placements_of(at_table);
   const std::vector<PlayedOut> out = results(at_table, placements, 20);

@@ -48,7 +48,7 @@ TEST(DefaultAgent, BeatsTheHandWrittenPlayers) {
   const Duel random = duel("default", "random", 100);
   EXPECT_GT(random.mean - 2 * random.deviation, 5.0);
   // The literature values entering Fantasyland at about nine to ten points heads-up.
-  EXPECT_NEAR(test::shipped_model()->chain.fantasyland(), 10.5, 3.5);
+  EXPECT_NEAR(test::shipped_model()->chain.fantasyland(14), 10.5, 3.5);
 }
 
 TEST(DefaultAgent, AgainstItselfIsExactlyEven) {
@@ -220,9 +220,9 @@ TEST(ValueModel, WidthsHaveTheirBounds) {
 std::shared_ptr<ValueModel> some_model() {
   auto model = std::make_shared<ValueModel>();
   model->net = test::random_net({8, 4}, 1);
-  model->chain.at(true, false, false) = 6;
-  model->chain.at(true, false, true) = 9;
-  model->chain.at(false, true, true) = -6;
+  model->chain.at(14, 0, false) = 6;
+  model->chain.at(14, 0, true) = 9;
+  model->chain.at(0, 14, true) = -6;
   return model;
 }
 
@@ -257,7 +257,7 @@ TEST(FantasylandOption, ScoresCompleteBoardsWithIt) {
   const ModelPlay own(model, game->rules()), observed(model, game->rules(), {}, 20.0);
   const BoardValue enters = evaluate(parse_board("Kd Kc 6h / 5h 5c 3h 3c 6s / Js Jh Jd 7s 7d"));
   const BoardValue stays = evaluate(parse_board("2d 2c 2h / 5h 5c 5s 3c 6s / Js Jh Jd Jc 7d"));
-  ASSERT_TRUE(!enters.foul && enters.fantasyland && !enters.stays);
+  ASSERT_TRUE(!enters.foul && enters.fantasyland == 14 && enters.stays == 0);
   ASSERT_TRUE(!stays.foul && stays.stays);
   const double royalties = enters.total();
   EXPECT_EQ(own.end_of_hand().share(enters, false, false), royalties + 6);
@@ -275,7 +275,7 @@ TEST(FantasylandOption, ScoresCompleteBoardsWithIt) {
   EXPECT_EQ(ModelPlay(model, one_hand->rules()).fantasyland_value(), 0);
   EXPECT_EQ(ModelPlay(model, one_hand->rules(), {}, 4.0).fantasyland_goal().stay_value, 4);
   // The model itself is unchanged.
-  EXPECT_EQ(model->chain(true, false, true), 9);
+  EXPECT_EQ(model->chain(14, 0, true), 9);
 }
 
 TEST(ValueAgentOptions, AreChecked) {

@@ -203,7 +203,7 @@ TEST(Knockout, FantasylandGoesWithThePlayer) {
     for (std::size_t seat = 0; seat < hand.players.size(); ++seat) {
       auto& table = tables[{hand.tournament, hand.seating}];
       const bool other = table.contains(hand.players[seat]) && table[hand.players[seat]] != hand.table;
-      if (hand.fantasyland[seat] != 0) {
+      if (hand.privileges[seat] != 0) {
         ++played;
         moved += other ? 1 : 0;
       }

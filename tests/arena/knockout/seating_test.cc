@@ -153,7 +153,7 @@ TEST(Levels, OfcCountsByItsOwnMultiplier) {
     EXPECT_EQ(rules.episode, ofc::Episode::kMatch);
     EXPECT_EQ(rules.multiplier_every, 4);
     EXPECT_EQ(rules.tournament_points, 1400);
-    EXPECT_EQ(rules.fantasyland_cards, 15);
+    EXPECT_EQ(rules.scoring.bonus.fantasyland_cards[0], 15);
   }
   const std::vector<int> first = {1, 1, 1, 1, 2, 2, 2, 2, 3};
   for (std::size_t hand = 0; hand < first.size(); ++hand)

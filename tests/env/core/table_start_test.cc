@@ -58,6 +58,7 @@ class Tournament : public testing::TestWithParam<std::pair<const char*, Amount>>
   GamePtr game_ = make_game(GetParam().first);
   Amount all_ = GetParam().second;
   bool ofc_ = game_->id().family == "ofc";
+  bool progressive_ = game_->name() == "ofc_progressive";
 };
 
 TEST_P(Tournament, HandsConserveWhatWasBrought) {
@@ -68,14 +69,18 @@ TEST_P(Tournament, HandsConserveWhatWasBrought) {
   for (int i = 0; i < repetitions(60); ++i) {
     TableStart start = random_start(players, all_, rng);
     if (ofc_) {
-      start.seats = static_cast<std::uint16_t>(rng.below(1U << players));
+      for (int seat = 0; seat < players; ++seat)
+        start.privileges.push_back(static_cast<std::uint8_t>(rng.below(2) == 0 ? 0
+                                                             : progressive_    ? 14 + rng.below(4)
+                                                                               : 14));
       start.hands = static_cast<int>(rng.below(40));
     }
     env->reset(static_cast<std::uint64_t>(i), start);
     const Event begun = env->events(kOmniscient).front();
     EXPECT_EQ(begun.kind, Event::Kind::kHandBegun);
     EXPECT_TRUE(std::equal(begun.values.begin(), begun.values.end(), start.chips.begin(), start.chips.end()));
-    EXPECT_EQ(begun.seats, start.seats);
+    for (std::size_t seat = 0; seat < start.privileges.size(); ++seat)
+      EXPECT_EQ((begun.seats >> seat & 1) != 0, start.privileges[seat] != 0);
     EXPECT_TRUE(start.dealer < 0 || begun.seat == start.dealer);
     play_randomly(
         *env, rng, [&](const Env& at) { check_position(at, *other, rng.bits64()); }, [](const Step&, Seat, Action) {});
@@ -91,7 +96,8 @@ TEST_P(Tournament, HandsConserveWhatWasBrought) {
       EXPECT_EQ(ended.values[seat], after.chips[seat] - start.chips[seat]);
       EXPECT_GE(after.chips[seat], 0);
       some_are_out |= after.chips[seat] == 0;
-      EXPECT_TRUE(after.chips[seat] > 0 || (after.seats >> seat & 1) == 0) << "in Fantasyland without points";
+      EXPECT_TRUE(after.chips[seat] > 0 || after.privileges.empty() || after.privileges[seat] == 0)
+          << "in Fantasyland without points";
     }
     EXPECT_GT(after.chips[static_cast<std::size_t>(after.dealer)], 0);
     EXPECT_EQ(after.hands, ofc_ ? start.hands + 1 : 0);
@@ -117,7 +123,7 @@ TEST_P(Tournament, RefusesWhatDoesNotGoWithTheRules) {
   refused("expected at most", [&](TableStart& start) { start.chips[0] = all_; });
   refused("expected at most", [](TableStart& start) { start.chips.pop_back(); });
   refused("dealer 9", [](TableStart& start) { start.dealer = 9; });
-  refused("0x1000", [](TableStart& start) { start.seats = 1 << 12; });
+  refused("12", [](TableStart& start) { start.privileges.assign(start.chips.size(), 12); });
   EXPECT_THROW(env->carry_over(), UsageError) << "a hand is in progress";
   env->reset(1, good);
 }
@@ -127,6 +133,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(std::pair("ofc[episode=match,match.multiplier_every=3,match.tournament_points=900]", 900),
                     std::pair("ofc[players=3,episode=match,match.tournament_points=1200,fantasyland.entry_pair=22]",
                               1200),
+                    std::pair("ofc_progressive[players=3,episode=match,match.tournament_points=600]", 600),
                     std::pair("holdem[tournament_chips=8000]", 8000),
                     std::pair("holdem[players=6,limit=no_limit,stack=500,tournament_chips=9000]", 9000),
                     std::pair("draw[players=4,tournament_chips=5000,stack=300]", 5000),
@@ -136,11 +143,13 @@ INSTANTIATE_TEST_SUITE_P(
 
 // Cards, multiplier, button and Fantasyland of a match equal those of its hands begun one by one.
 TEST(TableStart, HandsOneByOneMakeAMatch) {
-  for (const int players : {2, 3}) {
+  for (const auto& [name, players] :
+       {std::pair("ofc", 2), {"ofc", 3}, {"ofc_progressive", 2}, {"ofc_progressive", 3}}) {
     const std::string rules = "match.start_points=100,match.multiplier_every=2,fantasyland.entry_pair=22";
-    const GamePtr match = make_game(fmt::format("ofc[players={},episode=match,match.hands=25,{}]", players, rules));
+    const GamePtr match =
+        make_game(fmt::format("{}[players={},episode=match,match.hands=25,{}]", name, players, rules));
     const GamePtr hand = make_game(
-        fmt::format("ofc[players={},episode=match,match.tournament_points={},{}]", players, 100 * players, rules));
+        fmt::format("{}[players={},episode=match,match.tournament_points={},{}]", name, players, 100 * players, rules));
     for (std::uint64_t seed = 0; seed < 8; ++seed) {
       const auto whole = match->new_env({.hold_hands = true}), single = hand->new_env({.hold_hands = true});
       whole->reset(seed);

@@ -76,7 +76,7 @@ TEST(Opponents, LeaveTheChainToTheLearner) {
   const auto game = test::game_of<ofc::Game>("ofc");
   const ofc::ValueModel model = ofc::load_value_model(read_safetensors(data_path("models/ofc.safetensors")));
   ofc::SelfPlay play(game, {.tables = 2, .epsilon = 0, .opponents = {{make_agents("zoo:chaser", game)}, 1}, .seed = 2});
-  play.run(1000, model, {model.chain.fantasyland(), nullptr, &game->rules().scoring});
+  play.run(1000, model, {model.chain.fantasyland(14), nullptr, &game->rules().scoring});
   const ofc::SelfPlayCounts& counts = play.counts();
   EXPECT_EQ(counts.seats_normal + counts.seats_fantasyland, counts.hands);
   // One for every hand with a player in Fantasyland.

@@ -55,7 +55,7 @@ TEST(AfterstateTrainer, StartsFromAModel) {
   ValueModel known = load_value_model(first->save_model());
   for (const bool own : {false, true})
     for (const bool other : {false, true})
-      for (const bool deals : {false, true}) known.chain.at(own, other, deals) = own ? 9.5 : 0;
+      for (const bool deals : {false, true}) known.chain.at(own ? 14 : 0, other ? 14 : 0, deals) = own ? 9.5 : 0;
   TensorFile model;
   store(known, model);
   const std::string file = (folder / "model.safetensors").string();
@@ -65,10 +65,10 @@ TEST(AfterstateTrainer, StartsFromAModel) {
   second->begin();
   EXPECT_EQ(distance(second->save_model(), model, "sparse.weight"), 0);
   EXPECT_EQ(distance(second->save_model(), model, "dense.0.weight"), 0);
-  EXPECT_EQ(second->result().at("fantasyland_value"), known.chain.fantasyland());
+  EXPECT_EQ(second->result().at("fantasyland_value"), known.chain.fantasyland(14));
   for (int i = 0; i < 20; ++i) second->iterate();
   const double after = second->result().at("fantasyland_value");
-  EXPECT_NEAR(after, known.chain.fantasyland(), 2) << "a few hands do not undo it";
+  EXPECT_NEAR(after, known.chain.fantasyland(14), 2) << "a few hands do not undo it";
   const auto other = learner_of({"start=" + file, "learner.hidden_sizes=[8, 8]"});
   EXPECT_EQ(test::error_message<ConfigError>([&] { other->begin(); }),
             "start: the network in " + file + " has layers of 16, 8; expected learner.hidden_sizes, 8, 8");

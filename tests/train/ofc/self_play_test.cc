@@ -1,8 +1,11 @@
 #include "train/ofc/self_play.h"
 
+#include <set>
+
 #include "agents/nn/safetensors.h"
 #include "agents/ofc/features.h"
 #include "env/core/data_dir.h"
+#include "env/core/error.h"
 #include "tests/support/cards.h"
 #include "tests/support/testing.h"
 #include "train/ofc/last_turn.h"
@@ -47,7 +50,7 @@ class Check {
         rules_(game_->rules()),
         settings_(settings),
         model_(std::move(model)),
-        goal_{model_.chain.fantasyland(), nullptr, &rules_.scoring},
+        goal_{model_.chain.fantasyland(14), nullptr, &rules_.scoring},
         players_(at(rules_.players)),
         play_(game_, settings) {
     for (int run = 0; run < runs; ++run) play_.run(rounds, model_, goal_);
@@ -75,13 +78,13 @@ class Check {
   double value(const View& view, const Board& own, std::size_t other) const {
     if (own.complete() && view.board[other].complete())
       return stake(evaluate(own), evaluate(view.board[other]), view.dealer == 0);
-    const FeatureList list = features(own, view.board[other], kFullDeck & ~view.seen(), view.fantasyland[other]);
+    const FeatureList list = features(own, view.board[other], kFullDeck & ~view.seen(), view.fantasyland[other] != 0);
     return static_cast<double>(model_.net.predict(list).stake);
   }
 
   double share(const BoardValue& board, bool in_fantasyland, bool deals) const {
-    const bool next = in_fantasyland ? board.stays : board.fantasyland;
-    return board.total() + (chain() && next ? model_.chain(true, false, deals) : 0.0);
+    const int next = in_fantasyland ? board.stays : board.fantasyland;
+    return board.total() + (chain() && next != 0 ? model_.chain(next, 0, deals) : 0.0);
   }
   double stake(const BoardValue& own, const BoardValue& other, bool deals) const {
     return share(own, false, deals) + rows_by_hand(own, other) - (own.foul ? settings_.foul_cost : 0.0);
@@ -115,18 +118,18 @@ class Check {
   void hand() {
     const int before = state_.hands_finished();
     const Seat dealer = state_.dealer();
-    std::array<bool, kMaxSeats> fantasyland{};
+    FantasylandCards fantasyland{};
     std::array<Board, kMaxSeats> final;
     std::array<std::vector<Decision>, kMaxSeats> decisions;
     for (std::size_t seat = 0; seat < players_; ++seat) {
-      fantasyland[seat] = state_.in_fantasyland(static_cast<Seat>(seat));
-      if (!fantasyland[seat]) final[seat] = play_.boards()[board_++];
+      fantasyland[seat] = state_.in_fantasyland(static_cast<Seat>(seat)) ? 14 : 0;
+      if (fantasyland[seat] == 0) final[seat] = play_.boards()[board_++];
     }
     while (state_.hands_finished() == before) {
       const Seat seat = state_.current_player();
       const auto s = at(seat);
       const View view = state_.view(seat);
-      if (fantasyland[s])
+      if (fantasyland[s] != 0)
         final[s] = solve_fantasyland(view.hand, goal_).board;
       else
         decisions[s].push_back(decide(view, final[s]));
@@ -142,21 +145,22 @@ class Check {
     for (std::size_t seat = 0; seat < players_; ++seat) {
       ASSERT_EQ(state_.last_hand().board[seat], final[seat]) << "another hand was played";
       values[seat] = evaluate(final[seat]);
-      if (fantasyland[seat]) continue;
+      if (fantasyland[seat] != 0) continue;
       seen_.fouls += values[seat].foul ? 1 : 0;
-      seen_.entries += values[seat].fantasyland ? 1 : 0;
+      seen_.entries += values[seat].fantasyland != 0 ? 1 : 0;
     }
     for (std::size_t seat = 0; seat < players_; ++seat)
       for (std::size_t rel = 1; rel < players_; ++rel) {
         const std::size_t other = (seat + rel) % players_;
         const bool deals = at(dealer) == seat;
-        if (fantasyland[seat] || fantasyland[other]) check_chain_step(seat, other, fantasyland, values, deals);
-        if (fantasyland[seat]) continue;
-        seen_.against_fantasyland += fantasyland[other] ? 1 : 0;
+        if (fantasyland[seat] != 0 || fantasyland[other] != 0)
+          check_chain_step(seat, other, fantasyland, values, deals);
+        if (fantasyland[seat] != 0) continue;
+        seen_.against_fantasyland += fantasyland[other] != 0 ? 1 : 0;
         seen_.two_fouls += values[seat].foul && values[other].foul ? 1 : 0;
         seen_.scoops += std::abs(rows_by_hand(values[seat], values[other])) == 6 ? 1 : 0;
         check_samples(decisions[seat], rel, values[seat], values[other], deals,
-                      share(values[other], fantasyland[other], at(dealer) == other));
+                      share(values[other], fantasyland[other] != 0, at(dealer) == other));
         if (testing::Test::HasFatalFailure()) return;
       }
   }
@@ -167,11 +171,11 @@ class Check {
     return kToDiscard;
   }
 
-  void check_chain_step(std::size_t seat, std::size_t other, const std::array<bool, kMaxSeats>& fantasyland,
+  void check_chain_step(std::size_t seat, std::size_t other, const FantasylandCards& fantasyland,
                         const std::array<BoardValue, kMaxSeats>& values, bool deals) {
     ASSERT_LT(step_, play_.chain_steps().size());
     const ChainStep& step = play_.chain_steps()[step_++];
-    const auto next = [&](std::size_t s) { return fantasyland[s] ? values[s].stays : values[s].fantasyland; };
+    const auto next = [&](std::size_t s) { return fantasyland[s] != 0 ? values[s].stays : values[s].fantasyland; };
     EXPECT_EQ(step.own, fantasyland[seat]);
     EXPECT_EQ(step.other, fantasyland[other]);
     EXPECT_EQ(step.own_deals, deals);
@@ -343,6 +347,86 @@ TEST(SelfPlay, InSingleHandsFantasylandIsWorthNothing) {
   EXPECT_EQ(seen.chain_steps, 0);
 }
 
+// The stake of a last turn is royalties and rows, whole numbers, and the imagined value of the front that entered.
+TEST(SelfPlay, PlaysForImaginedValuesOfFantasyland) {
+  const auto game = test::game_of<Game>("ofc_progressive[fantasyland.entry_pair=22]");
+  ValueModel model;
+  model.net = ValueNet({8, 4}, {}, kFantasylandFeatures);
+  SelfPlaySettings settings = one_table(9);
+  settings.fantasyland_inputs = true;
+  settings.imagined_share = 1;
+  SelfPlay play(game, settings);
+  std::set<double> imagined;
+  EntryValues before{};
+  int entered = 0, against_fantasyland = 0;
+  for (int turn = 0; turn < 30'000; ++turn) {
+    play.clear();
+    play.run(turn == 0 ? 0 : 1, model, {});
+    const ChainValues chain = *play.chain_of(0);
+    ASSERT_TRUE(play.boards().empty());
+    for (const ChainStep& step : play.chain_steps()) ASSERT_TRUE(step.explored);
+    EntryValues values;
+    for (std::size_t front = 0; front < values.size(); ++front)
+      values[front] = chain(game->rules().scoring.bonus.fantasyland_cards[front], 0, false);
+    if (play.samples().empty()) before = values;
+    for (std::size_t i = 0; i < play.samples().size(); ++i) {
+      const TdSample& sample = play.samples()[i];
+      FeatureList expected;
+      add_fantasyland_features(before, 0, expected);
+      for (const Feature feature : expected.active())
+        ASSERT_EQ(std::count(sample.list.active().begin(), sample.list.active().end(), feature), 1);
+      against_fantasyland += sample.list.active().back() >= kOtherCardsBase ? 1 : 0;
+      if (i % kTurns != kTurns - 1) continue;
+      const double stake = static_cast<double>(sample.target[0] * kValueScale);
+      const auto off = [&](double value) { return std::abs(stake - value - std::round(stake - value)); };
+      const double least = std::min({off(before[0]), off(before[1]), off(before[2]), off(before[3])});
+      EXPECT_LT(sample.target[2] > 0 ? least : off(0), 1e-4);
+      entered += sample.target[2] > 0 ? 1 : 0;
+    }
+    imagined.insert(values[0]);
+    before = values;
+  }
+  EXPECT_GT(imagined.size(), 100U);
+  EXPECT_GT(entered, 20);
+  EXPECT_GT(against_fantasyland, 20);
+}
+
+TEST(SelfPlay, ImaginedValuesAreFlatOrGrowWithTheFront) {
+  RandomStream rng(3);
+  int flat = 0, usual = 0;
+  constexpr int kDraws = 4000;
+  for (int i = 0; i < kDraws; ++i) {
+    const EntryValues values = draw_entry_values(rng);
+    ASSERT_TRUE(std::is_sorted(values.begin(), values.end()));
+    ASSERT_TRUE(values.front() >= 0 && values.back() <= kEntryValues - 1);
+    if (values.front() != values.back()) continue;
+    ++flat;
+    usual += values[0] >= 8 && values[0] <= 11 ? 1 : 0;
+  }
+  EXPECT_NEAR(flat, kDraws / 2, 150);
+  EXPECT_NEAR(usual, kDraws / 4 + kDraws / 4 * 3 / 47, 150);
+}
+
+TEST(SelfPlay, ResumesWithItsImaginedValues) {
+  const auto game = test::game_of<Game>("ofc_progressive");
+  ValueModel model = shipped_model();
+  SelfPlaySettings settings = one_table(10);
+  settings.imagined_share = 0.5;
+  settings.tables = 4;
+  SelfPlay whole(game, settings), half(game, settings);
+  whole.run(40, model, {});
+  const std::vector<std::uint8_t> bytes = whole.save();
+  half.load(bytes);
+  EXPECT_EQ(half.save(), bytes);
+  whole.clear();
+  whole.run(60, model, {});
+  half.run(60, model, {});
+  EXPECT_EQ(half.save(), whole.save());
+  std::vector<std::uint8_t> broken = bytes;
+  broken.back() = 2;
+  EXPECT_NE(test::error_message<CheckpointError>([&] { half.load(broken); }).find("out of range"), std::string::npos);
+}
+
 TEST(SelfPlay, TheTargetBeforeTheLastIsAveragedOverDraws) {
   SelfPlaySettings settings = one_table(8);
   settings.last_turn_draws = 10000;
@@ -357,7 +441,7 @@ TEST(SelfPlay, EqualRunsSaveEqualBytes) {
   SelfPlaySettings settings;
   settings.tables = 16;
   const ValueModel model = shipped_model();
-  const FantasylandGoal goal{model.chain.fantasyland(), nullptr, &game->rules().scoring};
+  const FantasylandGoal goal{model.chain.fantasyland(14), nullptr, &game->rules().scoring};
   SelfPlay whole(game, settings), resumed(game, settings);
   whole.run(17, model, goal);
   const std::vector<std::uint8_t> half = whole.save();
@@ -380,7 +464,7 @@ TEST(LastTurn, IsTheBestSettingOfTheCardsThatCome) {
   const std::array<BoardValue, 1> others = {evaluate(other)};
   LastTurn turn{board, test::cards("2h 8d Tc"), false, false, others};
   ChainValues chain;
-  chain.at(true, false, false) = 10;
+  chain.at(14, 0, false) = 10;
   const EndOfHand end{&kStandardRules, &chain, 0};
   const RowValues rows;
   RandomStream rng(1);

@@ -42,8 +42,28 @@ TEST(BoardTest, PaysRareRoyalties) {
   for (int rank = 0; rank < kRanks; ++rank) {
     const HandRank trips = evaluate3(CardSet{0b111} << (4 * rank));
     EXPECT_EQ(row_royalty(kFront, trips), 10 + rank);
-    EXPECT_TRUE(enters_fantasyland(trips));
+    EXPECT_EQ(entry_cards(trips), 14);
   }
+}
+
+TEST(BoardTest, AStrongerFrontEntersFantasylandWithMoreCards) {
+  Rules rules;
+  rules.bonus.fantasyland_cards = {14, 15, 16, 17, 13};
+  rules.bonus.entry_pair_rank = 9;
+  const auto behind = [&](const std::string& front) {
+    return evaluate(parse_board(front + " / 7s 8h 9d Tc Jh / 2s 4s 6s 8s 9s"), rules);
+  };
+  EXPECT_EQ(behind("Ts Th 3d").fantasyland, 0);
+  EXPECT_EQ(behind("Js Jd 3d").fantasyland, 14);
+  EXPECT_EQ(behind("Qs Qh 3d").fantasyland, 14);
+  EXPECT_EQ(behind("Ks Kh 3d").fantasyland, 15);
+  EXPECT_EQ(behind("As Ah 3d").fantasyland, 16);
+  EXPECT_EQ(behind("3s 3h 3d").fantasyland, 17);
+  EXPECT_EQ(behind("3s 3h 3d").stays, 13);
+  EXPECT_EQ(behind("As Ah 3d").stays, 0);
+  EXPECT_EQ(evaluate(parse_board("As Ah 3d / 2s 3h 5d 7c 9h / 4s 4h 6s 8s 9s"), rules).fantasyland, 0) << "a foul";
+  EXPECT_TRUE(rules.bonus.progressive());
+  EXPECT_FALSE(kStandardRules.bonus.progressive());
 }
 
 TEST(BoardTest, OtherRulesAreObeyed) {
@@ -126,8 +146,8 @@ TEST(BoardTest, AgreesWithTheRefereeOnAMillionBoards) {
     }
     for (std::size_t side = 0; side < 2; ++side) {
       ASSERT_EQ(fast[side].foul, slow[side].foul) << to_string(board[side]);
-      ASSERT_EQ(fast[side].fantasyland, slow[side].enters) << to_string(board[side]);
-      ASSERT_EQ(fast[side].stays, slow[side].stays) << to_string(board[side]);
+      ASSERT_EQ(fast[side].fantasyland != 0, slow[side].enters) << to_string(board[side]);
+      ASSERT_EQ(fast[side].stays != 0, slow[side].stays) << to_string(board[side]);
       for (std::size_t row = 0; row < 3; ++row)
         ASSERT_EQ(fast[side].royalties[row], slow[side].royalty.at(std::string(kRowNames[row])))
             << to_string(board[side]);

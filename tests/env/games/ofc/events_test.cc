@@ -90,7 +90,7 @@ struct Story {
 // In the middle of the seat's turn: no event covers it yet.
 bool amid_turn(const State& state, Seat seat) {
   const View view = state.view(seat);
-  const int whole = view.fantasyland[0] ? state.rules().fantasyland_cards : view.street == 0 ? 5 : 3;
+  const int whole = view.fantasyland[0] != 0 ? view.fantasyland[0] : view.street == 0 ? 5 : 3;
   return view.turn == 0 && size(view.hand) < whole;
 }
 
@@ -108,12 +108,12 @@ void check_story(const State& state, Seat seat) {
   ASSERT_EQ(table["discards_left"], view.discards_left);
   for (int rel = 0; rel < n; ++rel) {
     const auto owner = static_cast<std::size_t>((seat + rel) % n);
-    ASSERT_EQ((story.fantasyland >> owner & 1) != 0, view.fantasyland[static_cast<std::size_t>(rel)]);
+    ASSERT_EQ((story.fantasyland >> owner & 1) != 0, view.fantasyland[static_cast<std::size_t>(rel)] != 0);
     if (rel == 0 && amid_turn(state, seat)) continue;
     ASSERT_TRUE(story.board[owner] == view.board[rel]) << "seat " << owner << " seen by " << seat;
     const nlohmann::json player = table["players"][owner];
     ASSERT_EQ(story.dealt_count[owner] - story.placed_count[owner], player["card_count"]);
-    ASSERT_EQ(player["fantasyland"], view.fantasyland[static_cast<std::size_t>(rel)]);
+    ASSERT_EQ(player["fantasyland"], view.fantasyland[static_cast<std::size_t>(rel)] != 0);
     ASSERT_EQ(player["out"], view.out[static_cast<std::size_t>(rel)]);
     for (std::size_t row = 0; row < kRows; ++row)
       ASSERT_EQ(player["rows"][std::string(kRowNames[row])], nlohmann::json(names(view.board[rel].row[row])));
@@ -140,9 +140,11 @@ void check_result(const State& state) {
     ASSERT_TRUE(story.board[s].complete());
     ASSERT_EQ(story.dealt[s], story.board[s].cards() | story.discards[s]);
     value[s] = evaluate(story.board[s], state.rules().scoring);
-    const bool next = (story.fantasyland >> s & 1) != 0 ? value[s].stays : value[s].fantasyland;
+    const int next = (story.fantasyland >> s & 1) != 0 ? value[s].stays : value[s].fantasyland;
     std::string what = value[s].foul ? "foul" : "royalties " + std::to_string(value[s].total());
-    if (next && state.rules().episode != Episode::kHand) what += ", Fantasyland";
+    if (next != 0 && state.rules().episode != Episode::kHand) what += ", Fantasyland";
+    if (what.ends_with("land") && state.rules().scoring.bonus.progressive())
+      what += " with " + std::to_string(next) + " cards";
     ASSERT_EQ(story.what[s], what);
   }
   for (std::size_t s = 0; s < value.size() && s < story.won.size(); ++s) {

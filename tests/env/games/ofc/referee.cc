@@ -83,7 +83,7 @@ int compare(const Verdict& a, const Verdict& b) {
   return rows + scoop + a.royalties() - b.royalties();
 }
 
-Referee::Referee(const ofc::GameRules& options, int dealer, std::vector<bool> fantasyland)
+Referee::Referee(const ofc::GameRules& options, int dealer, const std::vector<int>& fantasyland)
     : options_(options), count_(options.players), dealer_(dealer), players_(at(options.players)) {
   for (int seat = 0; seat < count_; ++seat) players_[at(seat)].fantasyland = fantasyland[at(seat)];
   begin_hand();
@@ -99,10 +99,9 @@ void Referee::begin_hand() {
     for (int i = 1; i <= count_; ++i) {
       const int seat = (dealer_ + i) % count_;
       if (players_[at(seat)].out) continue;
-      const bool fantasyland = players_[at(seat)].fantasyland;
-      if (fantasyland && street == 0)
-        turns_.push_back({seat, 0, options_.fantasyland_cards, options_.fantasyland_cards - 13});
-      if (!fantasyland) turns_.push_back({seat, street, street == 0 ? 5 : 3, street == 0 ? 0 : 1});
+      const int fantasyland = players_[at(seat)].fantasyland;
+      if (fantasyland > 0 && street == 0) turns_.push_back({seat, 0, fantasyland, fantasyland - 13});
+      if (fantasyland == 0) turns_.push_back({seat, street, street == 0 ? 5 : 3, street == 0 ? 0 : 1});
     }
 }
 
@@ -142,7 +141,7 @@ void Referee::move(const std::string& place) {
   while (!hand_.empty() && allowed().size() == 1) put(allowed().front());
   if (!hand_.empty()) return;
   Player& player = players_[at(turns_.front().seat)];
-  if (!player.fantasyland) player.shown = player.rows;
+  if (player.fantasyland == 0) player.shown = player.rows;
   turns_.erase(turns_.begin());
   if (turns_.empty()) end_hand();
 }
@@ -153,8 +152,19 @@ bool Referee::has_set(int seat) const {
 
 Referee::Rows Referee::seen(int owner, int observer) const {
   if (over_ || owner == observer) return players_[at(owner)].rows;
-  if (players_[at(observer)].fantasyland && !has_set(observer)) return {{"front", {}}, {"middle", {}}, {"back", {}}};
+  if (players_[at(observer)].fantasyland > 0 && !has_set(observer))
+    return {{"front", {}}, {"middle", {}}, {"back", {}}};
   return players_[at(owner)].shown;
+}
+
+// Progressive Fantasyland: more cards after kings, aces and trips in front.
+int Referee::cards_after(const Verdict& verdict, bool in_fantasyland) const {
+  const auto& numbers = options_.scoring.bonus.fantasyland_cards;
+  if (in_fantasyland) return verdict.stays ? numbers.at(4) : 0;
+  if (!verdict.enters) return 0;
+  const auto& front = verdict.hand.at("front");
+  if (front[0] == 3) return numbers.at(3);
+  return front[1] == 14 ? numbers.at(2) : front[1] == 13 ? numbers.at(1) : numbers.at(0);
 }
 
 void Referee::end_hand() {
@@ -169,9 +179,11 @@ void Referee::end_hand() {
     if (player.out) continue;
     const Verdict& v = result.verdict = judge(player.rows);
     fouls += v.foul ? 1 : 0;
-    (player.fantasyland ? fantasyland_boards : normal_boards) += 1;
-    entries += !player.fantasyland && v.enters ? 1 : 0;
-    stays += player.fantasyland && v.stays ? 1 : 0;
+    const bool in_fantasyland = player.fantasyland > 0;
+    result.next = cards_after(v, in_fantasyland);
+    (in_fantasyland ? fantasyland_boards : normal_boards) += 1;
+    entries += !in_fantasyland && v.enters ? 1 : 0;
+    stays += in_fantasyland && v.stays ? 1 : 0;
   }
   int factor = 1;
   if (options_.episode == ofc::Episode::kMatch && options_.multiplier_every > 0)
@@ -189,7 +201,7 @@ void Referee::end_hand() {
   for (int seat = 0; seat < count_; ++seat) {
     const Player& player = players_[at(seat)];
     last[at(seat)].won += player.won;
-    any_next = any_next || (!player.out && last[at(seat)].next());
+    any_next = any_next || (!player.out && last[at(seat)].next > 0);
     in += player.out ? 0 : 1;
   }
   if (options_.episode == ofc::Episode::kHand) over_ = true;
@@ -199,7 +211,7 @@ void Referee::end_hand() {
             (options_.match_hands > 0 && hands_ == options_.match_hands);
   if (over_) return;
   for (int seat = 0; seat < count_; ++seat)
-    players_[at(seat)].fantasyland = !players_[at(seat)].out && last[at(seat)].next();
+    players_[at(seat)].fantasyland = players_[at(seat)].out ? 0 : last[at(seat)].next;
   if (!any_next || players_[at(dealer_)].out) do
       dealer_ = (dealer_ + 1) % count_;
     while (players_[at(dealer_)].out);

@@ -26,7 +26,8 @@ class Referee {
   using Cards = std::vector<std::string>;
   using Rows = std::map<std::string, Cards>;
 
-  Referee(const ofc::GameRules& options, int dealer, std::vector<bool> fantasyland);
+  // fantasyland: the cards of each seat's Fantasyland hand, 0 for a normal one.
+  Referee(const ofc::GameRules& options, int dealer, const std::vector<int>& fantasyland);
 
   // The seat to act, or -1 at the end of the episode.
   int to_act() const { return over_ ? -1 : turns_.front().seat; }
@@ -48,17 +49,18 @@ class Referee {
   int dealer() const { return dealer_; }
   int street() const { return over_ ? 4 : turns_.front().street; }
   int hands() const { return hands_; }
-  bool fantasyland(int seat) const { return players_[at(seat)].fantasyland; }
+  int fantasyland(int seat) const { return players_[at(seat)].fantasyland; }
   bool out(int seat) const { return players_[at(seat)].out; }
   // Points won in this episode so far.
   int won(int seat) const { return players_[at(seat)].won; }
   // The last finished hand, by seat.
   struct Result {
     Verdict verdict;
-    bool played = false, fantasyland = false;
+    bool played = false;
+    int fantasyland = 0;  // cards of the hand, if it was a Fantasyland hand
+    int next = 0;         // of the hand that follows
     int won = 0;
     int scoops = 0;  // opponents scooped less opponents who scooped this seat
-    bool next() const { return fantasyland ? verdict.stays : verdict.enters; }
   };
   std::vector<Result> last;
   // Statistics over all hands refereed.
@@ -68,13 +70,15 @@ class Referee {
   struct Player {
     Rows rows, shown;
     Cards discards;
-    bool fantasyland = false, out = false;
+    int fantasyland = 0;
+    bool out = false;
     int won = 0;
   };
   struct Turn {
     int seat, street, cards, discards;
   };
   bool has_set(int seat) const;
+  int cards_after(const Verdict& verdict, bool in_fantasyland) const;
   void begin_hand();
   void put(const std::string& place);
   void end_hand();

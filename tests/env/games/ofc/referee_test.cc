@@ -66,7 +66,7 @@ class Planner {
     const HandRank front = dealer::evaluate(board.row[kFront]), middle = dealer::evaluate(board.row[kMiddle]);
     const HandRank back = dealer::evaluate(board.row[kBack]);
     return (front < middle ? 2 : 0) + (middle <= back ? 2 : 0) + static_cast<int>(category(back)) +
-           static_cast<int>(category(middle)) + (enters_fantasyland(front) ? 3 : 0);
+           static_cast<int>(category(middle)) + (entry_cards(front) != 0 ? 3 : 0);
   }
 
   bool careful_;
@@ -116,7 +116,7 @@ void check_record(const HandRecord& hand, const Referee& referee) {
     ASSERT_EQ(hand.royalties[s], expected.verdict.royalties());
     ASSERT_EQ(hand.scoops[s], expected.scoops);
     ASSERT_EQ(hand.fantasyland[s], expected.fantasyland);
-    ASSERT_EQ(hand.next[s], expected.next());
+    ASSERT_EQ(hand.next[s], expected.next);
   }
 }
 
@@ -130,12 +130,15 @@ void referee_episode(const GameRules& rules, std::uint64_t seed, Figures& figure
   state.reset(rules, seed);
   RandomStream rng(seed, 21);
   if (from_fantasyland) {
-    std::array<bool, kMaxSeats> flags{};
-    for (int seat = 0; seat < rules.players; ++seat) flags[static_cast<std::size_t>(seat)] = rng.below(2) == 0;
-    state.deal(rules, seed, flags, state.dealer());
+    const auto& numbers = rules.scoring.bonus.fantasyland_cards;
+    FantasylandCards begun{};
+    for (int seat = 0; seat < rules.players; ++seat)
+      if (rng.below(2) == 0) begun[static_cast<std::size_t>(seat)] = numbers[rng.below(kFantasylandAfters)];
+    state.deal(rules, seed, begun, state.dealer());
   }
-  std::vector<bool> fantasyland;
-  for (int seat = 0; seat < rules.players; ++seat) fantasyland.push_back(state.in_fantasyland(seat));
+  std::vector<int> fantasyland;
+  for (int seat = 0; seat < rules.players; ++seat)
+    fantasyland.push_back(state.view(0).fantasyland[static_cast<std::size_t>(seat)]);
   Referee referee(rules, state.dealer(), fantasyland);
   Planner planner(seed, careful);
   Places places{};
@@ -201,8 +204,23 @@ TEST(OfcReferee, AgreesOnFantasylandOfAnySize) {
   int stays = 0;
   for (const int cards : {13, 14, 15, 16, 17}) {
     GameRules rules = rules_for(cards == 17 ? 3 : 2);
-    rules.fantasyland_cards = cards;
+    rules.scoring.bonus.fantasyland_cards.fill(static_cast<std::uint8_t>(cards));
     stays += referee_hands(rules, test::repetitions(3000)).stays;
+  }
+  EXPECT_GT(stays, 0);
+}
+
+TEST(OfcReferee, AgreesOnProgressiveFantasyland) {
+  int stays = 0;
+  for (const int players : {2, 3}) {
+    for (const Episode episode : {Episode::kChain, Episode::kMatch}) {
+      GameRules rules = rules_for(players, episode);
+      rules.start_points = 60;
+      rules.scoring.bonus.fantasyland_cards = {14, 15, 16, 17, 14};
+      stays += referee_hands(rules, test::repetitions(3000)).stays;
+      rules.scoring.bonus.fantasyland_cards = {13, 17, 14, 16, 15};
+      stays += referee_hands(rules, test::repetitions(3000)).stays;
+    }
   }
   EXPECT_GT(stays, 0);
 }

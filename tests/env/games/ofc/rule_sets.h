@@ -33,8 +33,18 @@ inline std::vector<RuleSet> rule_sets() {
   for (const int cards : {13, 17}) {
     GameRules rules;
     rules.players = cards == 17 ? 3 : 2;
-    rules.fantasyland_cards = cards;
+    rules.scoring.bonus.fantasyland_cards.fill(static_cast<std::uint8_t>(cards));
     sets.push_back({std::to_string(cards) + " cards of Fantasyland", rules, true});
+  }
+  for (const int players : {2, 3}) {
+    GameRules rules;
+    rules.players = players;
+    rules.scoring.bonus.fantasyland_cards = {14, 15, 16, 17, 13};
+    sets.push_back({std::to_string(players) + " players, progressive Fantasyland", rules, true});
+    rules.scoring.bonus.entry_pair_rank = 0;
+    rules.episode = Episode::kMatch;
+    rules.start_points = 60;
+    sets.push_back({std::to_string(players) + " players, progressive Fantasyland after any pair", rules});
   }
   return sets;
 }
@@ -43,10 +53,13 @@ inline State start(const RuleSet& set, std::uint64_t seed) {
   State state;
   state.reset(set.rules, seed);
   if (!set.from_fantasyland) return state;
-  std::array<bool, kMaxSeats> fantasyland{};
+  FantasylandCards fantasyland{};
+  const auto& numbers = set.rules.scoring.bonus.fantasyland_cards;
   const std::uint64_t seats = 1 + seed % ((1U << set.rules.players) - 1);
   for (int seat = 0; seat < set.rules.players; ++seat)
-    fantasyland[static_cast<std::size_t>(seat)] = (seats >> seat & 1) != 0;
+    if ((seats >> seat & 1) != 0)
+      fantasyland[static_cast<std::size_t>(seat)] =
+          numbers[(seed / 3 + static_cast<std::uint64_t>(seat)) % numbers.size()];
   state.deal(set.rules, seed, fantasyland, static_cast<int>(seed / 7) % set.rules.players);
   return state;
 }

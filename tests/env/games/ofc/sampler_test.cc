@@ -158,9 +158,9 @@ TEST(OfcSampler, DiscardsAreAnyUnseenCardsOnEveryStreet) {
 TEST(OfcSampler, UnseenFantasylandBoardsAreSetInAnyWay) {
   for (const int cards : {14, 17}) {
     GameRules rules;
-    rules.fantasyland_cards = cards;
+    rules.scoring.bonus.fantasyland_cards.fill(static_cast<std::uint8_t>(cards));
     State state;
-    state.deal(rules, 3, {false, true, false}, 0);
+    state.deal(rules, 3, {0, static_cast<std::uint8_t>(cards), 0}, 0);
     RandomStream rng(11);
     while (state.current_player() == 1) state.apply_and_hold(test::random_action(state.legal_mask(), rng));
     const State::Sampler sampler(rules, observation(state, 0));

@@ -19,10 +19,11 @@ namespace {
 // Every episode is dealt with another set of players in Fantasyland, and another dealer.
 struct FantasylandStart : State {
   void reset(const Rules& rules, std::uint64_t seed) {
-    std::array<bool, kMaxSeats> fantasyland{};
+    FantasylandCards fantasyland{};
     RandomStream rng(seed, 3);
     const std::uint32_t seats = 1 + rng.below((1U << rules.players) - 1);
-    for (std::size_t s = 0; s < kMaxSeats; ++s) fantasyland[s] = ((seats >> s) & 1) != 0;
+    for (std::size_t s = 0; s < kMaxSeats; ++s)
+      if (((seats >> s) & 1) != 0) fantasyland[s] = rules.scoring.bonus.fantasyland_cards[0];
     deal(rules, seed, fantasyland, static_cast<int>(rng.below(static_cast<std::uint32_t>(rules.players))));
   }
   void reset_and_hold(const Rules& rules, std::uint64_t seed) { reset(rules, seed); }
@@ -51,7 +52,7 @@ std::vector<GameRules> all_rules() {
     for (int cards = 13; cards <= 17; ++cards) {
       GameRules rules;
       rules.players = players;
-      rules.fantasyland_cards = cards;
+      rules.scoring.bonus.fantasyland_cards.fill(static_cast<std::uint8_t>(cards));
       sets.push_back(rules);
     }
   sets.emplace_back().episode = Episode::kHand;
@@ -68,7 +69,7 @@ TEST(FromFantasyland, KeepsItsSignature) {
     const auto game =
         std::make_shared<TypedGame<FantasylandStart>>(GameId{"ofc", "ofc", "ofc", ""}, rules, "points", true);
     text += fmt::format("{:016x} {} players, {} cards\n", test::signature(*game, 300), rules.players,
-                        rules.fantasyland_cards);
+                        rules.scoring.bonus.fantasyland_cards[0]);
   }
   test::check_recorded(std::filesystem::path(test::source_dir()) / "tests/env/golden/ofc_fantasyland.signature", text);
 }
@@ -117,7 +118,7 @@ TEST(OfcHeldHand, EverybodySeesWhatWasShown) {
         ASSERT_EQ(seen.board[rel].complete(), state.last_hand().played[owner]);
         ASSERT_EQ(seen.fantasyland[r], state.last_hand().fantasyland[owner]);
         ASSERT_EQ(seen.out[r], state.is_out(owner));
-        fantasyland += seen.fantasyland[r] && rel > 0 ? 1 : 0;
+        fantasyland += seen.fantasyland[r] != 0 && rel > 0 ? 1 : 0;
         if (state.rules().episode != Episode::kMatch) continue;
         const auto all = static_cast<float>(n * state.rules().start_points);
         ASSERT_EQ(data[static_cast<std::size_t>(part.points + rel)], static_cast<float>(state.points(owner)) / all);
