@@ -30,47 +30,30 @@ Figure with_every_sentence(bool whole = false) {
 TEST(SevenHandConclusions, FlipWithTheFigures) {
   EXPECT_EQ(conclusions_of(with_every_sentence()).size(), 13U);
   EXPECT_EQ(conclusions_of(with_every_sentence(true)).size(), 13U + 10);
-  std::vector<Flip> flips = {
-      {"first_move/points",
-       "turn is an advantage: ", "turn is a disadvantage: ", "between the first turn and the second"},
-      {"differences/win_middle_ends", "middle (3, 4, 5) is worth more", "ends (1, 2, 6, 7) is",
-       "between the worth of a chip"},
-      {"differences/cards_middle_ends", "receives more cards", "receives fewer cards", "between the number of cards"},
-      {"differences/turn_middle_ends", "is filled later", "is filled earlier", "between when the middle"},
-      {"differences/cards_late_early", "The agent lays more", "The agent lays fewer", "how many cards the agent lays"},
-      {"differences/middle_many_few", "to the middle more", "to the middle less", "how often the agent sends many"},
-      {"differences/sent_opposed_empty", "where the namer has cards more", "empty chips more",
-       "how often the agent names chips"},
-      {"states/mover_threat/all/chance", "the mover's third adjacent chip more", "the mover's third adjacent chip less",
-       "naming the mover's third", 1},
-      {"states/namer_threat/all/chance", "the namer's third adjacent chip more", "the namer's third adjacent chip less",
-       "naming the namer's third", 1},
-      {"classes/many_weak/beyond", "cards win more showdowns", "cards win fewer showdowns",
-       "that groups of many weak cards win"},
-      {"differences/points_many_few_weak", "many weak cards score better", "many weak cards score worse",
-       "hands with many weak cards"},
-      {"differences/points_few_many_strong", "few strong cards score better", "few strong cards score worse",
-       "hands with few strong"},
-      {"ends/majority", "The majority decides more", "Three adjacent chips decide more", "how many hands three", 0.5}};
+  std::vector<Flip> flips = {{"first_move/points", "turn", "an advantage", "disadvantage"},
+                             {"differences/win_middle_ends", "worth", "chip in the middle", "chip at the ends"},
+                             {"differences/cards_middle_ends", "cards", "more", "fewer"},
+                             {"differences/turn_middle_ends", "filled", "later", "earlier"},
+                             {"differences/cards_late_early", "lays", "more", "fewer"},
+                             {"differences/middle_many_few", "middle", "more", "less"},
+                             {"differences/sent_opposed_empty", "empty chips", "has cards more", "empty chips more"},
+                             {"states/mover_threat/all/chance", "mover's third", "more", "less", 1},
+                             {"states/namer_threat/all/chance", "namer's third", "more", "less", 1},
+                             {"classes/many_weak/beyond", "showdowns", "more", "fewer"},
+                             {"differences/points_many_few_weak", "weak", "better", "worse"},
+                             {"differences/points_few_many_strong", "strong", "better", "worse"},
+                             {"ends/majority", "decide", "majority decides", "chips decide", 0.5}};
   expect_flips(with_every_sentence(), flips, conclusions_of);
-  flips = {
-      {"advice/differences/middle_ends_many", "five cards are better sent to the middle",
-       "five cards are better sent to the ends", "between sending four or five"},
-      {"advice/differences/middle_ends_few", "two cards are better sent to the middle",
-       "two cards are better sent to the ends", "between sending one or two"},
-      {"advice/differences/opposed_empty", "sent to chips where", "better sent to empty", "sending cards to chips"},
-      {"advice/differences/many_few_early", "first three turns it is better to lay many",
-       "first three turns it is better to lay few", "laying many cards and few in the first"},
-      {"advice/differences/many_few_late", "last three turns it is better to lay many",
-       "last three turns it is better to lay few", "laying many cards and few in the last"},
-      {"responses/points", "The agent beats its", "The agent loses to its", "between the agent"},
-      {"responses/classes/many_weak/less", "cards score better", "cards score worse",
-       "between groups of many weak cards against"},
-      {"responses/differences/cards", "The responder lays more", "The responder lays fewer", "how many cards the"},
-      {"responses/differences/middle_many", "five cards to the middle more", "five cards to the middle less",
-       "the responder and the agent send four"},
-      {"responses/differences/middle_few", "two cards to the middle more", "two cards to the middle less",
-       "the responder and the agent send one"}};
+  flips = {{"advice/differences/middle_ends_many", "or five", "to the middle than", "to the ends than"},
+           {"advice/differences/middle_ends_few", "or two", "to the middle than", "to the ends than"},
+           {"advice/differences/opposed_empty", "empty chips", "sent to chips where", "sent to empty"},
+           {"advice/differences/many_few_early", "first three turns", "lay many", "lay few"},
+           {"advice/differences/many_few_late", "last three turns", "lay many", "lay few"},
+           {"responses/points", "best response", "beats", "loses"},
+           {"responses/classes/many_weak/less", "many weak", "better", "worse"},
+           {"responses/differences/cards", "lay", "more", "fewer"},
+           {"responses/differences/middle_many", "or five", "more", "less"},
+           {"responses/differences/middle_few", "or two", "more", "less"}};
   expect_flips(with_every_sentence(true), flips, conclusions_of);
 }
 
@@ -83,32 +66,28 @@ TEST(SevenHandConclusions, TellWhatToDoAndWhatAnswers) {
   set(f, "advice/chips/4/0", {0.2, 0.02, 100});
   set(f, "advice/chips/4/1", {0.1, 0.01, 100});
   set(f, "advice/numbers/1/1", {0.03, 0.02, 100});
-  EXPECT_EQ(conclusions_of(f)[0],
-            "The namer gains most with these chips: 1 card – chip 4 (0.05 ± 0.02), 5 cards – chip 1 (0.20 ± 0.02), in "
-            "points above the average chip.");
-  EXPECT_EQ(conclusions_of(f)[1],
-            "The mover gains most with these numbers of cards: turn 2 – 2 cards (0.03 ± 0.02), in points above the "
-            "average number.");
+  EXPECT_TRUE(has(conclusions_of(f)[0], ": 1 card – chip 4 (0.05 ± 0.02), 5 cards – chip 1 (0.20 ± 0.02), in "));
+  EXPECT_TRUE(has(conclusions_of(f)[1], ": turn 2 – 2 cards (0.03 ± 0.02), in "));
   for (const int chip : {0, 1, 2, 3, 4}) {
     const std::string path = "responses/sent/1/" + std::to_string(chip);
     set(f, path + "/points", {0, 0.01, chip == 4 ? 29.0 : 30.0});
     set(f, path + "/less", {-0.1 * (chip + 1), 0.02, 60});
   }
   const Words said = conclusions_of(f);
-  EXPECT_EQ(
-      std::count(said.begin(), said.end(),
-                 "The responder punishes these placements most: 2 cards at chip 4 (−0.40 ± 0.02), 2 cards at chip "
-                 "3 (−0.30 ± 0.02), 2 cards at chip 2 (−0.20 ± 0.02), in points a hand compared with self-play."),
-      1);
+  EXPECT_EQ(std::count_if(said.begin(), said.end(),
+                          [](const std::string& sentence) {
+                            return has(sentence,
+                                       ": 2 cards at chip 4 (−0.40 ± 0.02), 2 cards at chip 3 (−0.30 ± 0.02), "
+                                       "2 cards at chip 2 (−0.20 ± 0.02), in ");
+                          }),
+            1);
 }
 
 TEST(SevenHandConclusions, HaveTheirFigures) {
   Figure f = with_every_sentence();
   set(f, "first_move/points", {0.25, 0.03, 100});
   set(f, "first_move/win_rate", {0.625, 0.015, 100});
-  EXPECT_EQ(conclusions_of(f)[0],
-            "The first turn is an advantage: its holder wins 62.5 ± 1.5% of hands (draws count half) and 0.25 ± 0.03 "
-            "points a hand.");
+  expect_parts(conclusions_of(f)[0], {"first turn", "62.5 ± 1.5%", "0.25 ± 0.03"});
 }
 
 TEST(SevenHandConclusions, SayNothingOfWhatIsUnknown) {

@@ -159,31 +159,24 @@ Words said_of_draw(const Figure& figures) { return draw::conclusions_of(figures,
 
 TEST(DrawConclusions, FlipWithTheFigures) {
   for (const std::string game : {"games/0/", "games/1/"})
-    expect_flips(
-        draw_figures(),
-        {{game + "differences/opens_last_first", "act opens more", "act opens less",
-          "how often the first player to act"},
-         {game + "differences/opens_weak_middle", "hands open more", "hands open less", "how often the weakest hands"},
-         {game + "draws/0/pat/worth_bluff_draw", "pat win more", "pat win less", "between what weak hands win"},
-         {game + "draws/0/pat/folds_pat_draw", "gets more folds", "gets fewer folds", "between the folds"}},
-        said_of_draw);
+    expect_flips(draw_figures(),
+                 {{game + "differences/opens_last_first", "last", "more", "less"},
+                  {game + "differences/opens_weak_middle", "weakest hands", "more", "less"},
+                  {game + "draws/0/pat/worth_bluff_draw", "from the draw", "more", "less"},
+                  {game + "draws/0/pat/folds_pat_draw", "folds", "more", "fewer"}},
+                 said_of_draw);
 }
 
 TEST(WashizuConclusions, FlipWithTheFigures) {
   for (const std::string game : {"games/0/", "games/1/"})
-    expect_flips(
-        washizu_figures(),
-        {{game + "worth/dealt", "dealt more transparent cards win more", "dealt more transparent cards win less",
-          "between the results"},
-         {game + "worth/like", "those with more transparent cards win more",
-          "those with more transparent cards win less", "between hands of equal strength"},
-         {game + "differences/thrown_visible_hidden", "are discarded more often", "are discarded less often",
-          "how often trans"},
-         {game + "differences/bluffs_many_few", "cards bluffs more", "cards bluffs less", "between bluffs"},
-         {game + "differences/value_many_few", "transparent cards raise more", "transparent cards raise less",
-          "between how often strong hands"},
-         {game + "differences/folds_many_few", "gets more folds", "gets fewer folds", "between the folds to raisers"}},
-        washizu::conclusions_of);
+    expect_flips(washizu_figures(),
+                 {{game + "worth/dealt", "dealt", "win more", "win less"},
+                  {game + "worth/like", "equal strength", "win more", "win less"},
+                  {game + "differences/thrown_visible_hidden", "discarded", "more", "less"},
+                  {game + "differences/bluffs_many_few", "bluffs", "more than", "less than"},
+                  {game + "differences/value_many_few", "hands", "raise more", "raise less"},
+                  {game + "differences/folds_many_few", "folds", "gets more", "gets fewer"}},
+                 washizu::conclusions_of);
 }
 
 // Names of games, with their agents where the games alone are ambiguous.
@@ -208,11 +201,10 @@ TEST(SeveralGamesConclusions, AreInTheOrderOfTheirWeight) {
   set(f, "games/0/worth/like", {0, 0.01, 100});
   const Words said = washizu::conclusions_of(f);
   ASSERT_EQ(said.size(), 16U);
-  EXPECT_TRUE(said[0].starts_with("add – Between hands of equal strength, those with more")) << said[0];
-  EXPECT_TRUE(said[1].starts_with("replace_random – A player with three or more transparent cards bluffs more"))
-      << said[1];
-  EXPECT_TRUE(said[2].starts_with("add – A player with three or more transparent cards bluffs more")) << said[2];
-  EXPECT_TRUE(said[15].starts_with("replace_random – No difference was seen between hands of equal")) << said[15];
+  expect_parts(said[0], {"add – ", "equal strength"});
+  expect_parts(said[1], {"replace_random – ", "bluffs more"});
+  expect_parts(said[2], {"add – ", "bluffs more"});
+  expect_parts(said[15], {"replace_random – ", "o difference was seen", "equal strength"});
 }
 
 TEST(SeveralGamesConclusions, SayNothingOfWhatIsUnknown) {
@@ -223,13 +215,10 @@ TEST(SeveralGamesConclusions, SayNothingOfWhatIsUnknown) {
 TEST(SeveralGamesConclusions, HaveTheirFigures) {
   Figure f = draw_figures();
   set(f, "games/0/positions/1/opens", {0.75, 0.02, 100});
-  EXPECT_EQ(
-      said_of_draw(f)[0],
-      "hi<gh – The last player to act opens more often than the first: the first opens 50.0 ± 1.0% of its chances, "
-      "and the last 75 ± 2% when all others have passed.");
+  expect_parts(said_of_draw(f)[0], {"hi<gh – ", "opens more often", "50.0 ± 1.0%", "75 ± 2%"});
   // With a single game there are no names to distinguish.
   const Figure one = games_of(subject_of("hi<gh", "low"), {f["games"][0]});
-  EXPECT_TRUE(said_of_draw(one)[0].starts_with("The last player to act"));
+  EXPECT_FALSE(has(said_of_draw(one)[0], " – "));
 }
 
 TEST(SeveralGamesReport, IsOneWellFormedPageByItself) {
