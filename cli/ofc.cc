@@ -84,7 +84,7 @@ std::string score_line(const std::vector<std::string_view>& texts, const ofc::Ru
     points += fmt::format("{}{}", comma, total);
     royalties += fmt::format("{}{}", comma, values[i].total());
     foul += fmt::format("{}{}", comma, values[i].foul);
-    fantasyland += fmt::format("{}{}", comma, values[i].fantasyland);
+    fantasyland += fmt::format("{}{}", comma, values[i].fantasyland != 0);
   }
   return fmt::format(R"({{"points":[{}],"royalties":[{}],"foul":[{}],"fantasyland":[{}]}})"
                      "\n",

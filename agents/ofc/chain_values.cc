@@ -11,10 +11,10 @@
 namespace dealer::ofc {
 namespace {
 
-constexpr std::size_t kSampledHands = 2000;
+// Sampled hands by round. A round sets the hands by the value of staying that the round before has found; it moves
+// little after the first.
+constexpr std::array<std::size_t, 3> kSampledHands = {300, 300, 2000};
 constexpr std::uint64_t kHandSeed = 0x0fc;
-// Rounds of setting the hands by the value of staying found so far; the value moves little after the first.
-constexpr int kRounds = 3;
 constexpr int kSweeps = 200;
 
 // How often a hand is followed by one with that many Fantasyland cards.
@@ -47,10 +47,10 @@ class Estimate {
   }
 
   ChainValues run() {
-    for (int round = 0; round < kRounds; ++round) {
+    for (const std::size_t hands : kSampledHands) {
       const FantasylandGoal goal{values_.fantasyland(rules_.bonus.fantasyland_cards[kAfterStay]), &rows_, &rules_};
-      for (std::size_t i = 1; i < hands_.size(); ++i) sample(hands_[i], goal);
-      solve();
+      for (std::size_t i = 1; i < hands_.size(); ++i) sample(hands_[i], hands, goal);
+      solve(hands);
     }
     return values_;
   }
@@ -64,24 +64,24 @@ class Estimate {
     for (double& rate : sample.next) rate /= static_cast<double>(sample.boards.size());
   }
 
-  void sample(int cards, const FantasylandGoal& goal) {
+  void sample(int cards, std::size_t hands, const FantasylandGoal& goal) {
     HandSample& sample = samples_[at(cards)] = {};
     RandomStream rng(kHandSeed, static_cast<std::uint64_t>(cards));
-    for (std::size_t i = 0; i < kSampledHands; ++i)
+    for (std::size_t i = 0; i < hands; ++i)
       add(sample, evaluate(solve_fantasyland(random_hand(cards, rng), goal).board, rules_), true);
     finish(sample);
   }
 
   // The mean points of a hand, board i of one side against board i of the other's.
-  double points(int own_cards, int other_cards) const {
+  double points(int own_cards, int other_cards, std::size_t hands) const {
     const auto& own = samples_[at(own_cards)].boards;
     const auto& other = samples_[at(other_cards)].boards;
     double sum = 0;
     // With as many cards on both sides the hands must differ.
     const std::size_t shift = own_cards == other_cards ? 1 : 0;
-    for (std::size_t i = 0; i < kSampledHands; ++i)
+    for (std::size_t i = 0; i < hands; ++i)
       sum += score(own[i % own.size()], other[(i + shift) % other.size()], rules_.bonus);
-    return sum / static_cast<double>(kSampledHands);
+    return sum / static_cast<double>(hands);
   }
 
   double value_of_next(int own_cards, int other_cards) const {
@@ -93,10 +93,10 @@ class Estimate {
     return sum;
   }
 
-  void solve() {
+  void solve(std::size_t hands) {
     std::array<std::array<double, kMaxFantasylandCards + 1>, kMaxFantasylandCards + 1> mean{};
     for (const int own : hands_)
-      for (const int other : hands_) mean[at(own)][at(other)] = own > other ? points(own, other) : 0;
+      for (const int other : hands_) mean[at(own)][at(other)] = own > other ? points(own, other, hands) : 0;
     for (int sweep = 0; sweep < kSweeps; ++sweep) {
       for (const int own : hands_) {
         for (const int other : hands_) {

@@ -44,7 +44,7 @@ class ChainValues {
 // Estimates the values for a rule set from sampled Fantasyland hands, set exactly, against a sample of at least one
 // final board of normal hands: the fixed point v = r + P v over the states of ChainValues, r the mean points of a hand
 // and P the observed rates of entering and staying. It ignores who deals, and that players who face a Fantasyland hand
-// play differently. Deterministic; takes about 0.2 seconds for each number of cards.
+// play differently. Deterministic; takes about 0.1 seconds for each number of cards.
 ChainValues estimated_chain_values(const Rules& rules, std::span<const Board> boards);
 
 }  // namespace dealer::ofc

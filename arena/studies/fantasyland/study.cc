@@ -141,6 +141,8 @@ std::unique_ptr<Study> make_study(Config& config, const GamePtr& game) {
   };
   if (ofc == nullptr) refuse("is not Open-Face Chinese poker, the subject of this study");
   if (ofc->rules().players != 2) refuse("is not for two players, as this study needs");
+  if (ofc->rules().scoring.bonus.progressive())
+    refuse("has Fantasyland hands of several sizes; expected one number of cards");
   if (ofc->rules().episode != dealer::ofc::Episode::kChain) refuse("does not play chains; expected episode=chain");
   return std::make_unique<FantasylandStudy>(game, ofc->rules(), read_setup(config, game));
 }

@@ -68,7 +68,7 @@ class PlayedOut {
 
 TEST(EstimatedChainValues, EqualHandsPlayedOut) {
   const Rules rules = progressive();
-  const std::vector<Board>& boards = test::shipped_model()->boards;
+  const std::vector<Board> boards = test::shipped_model()->boards;
   const ChainValues values = estimated_chain_values(rules, boards);
   PlayedOut play(rules, boards, values.fantasyland(14));
   for (const int cards : {14, 17}) EXPECT_NEAR(values.fantasyland(cards), play.mean(cards, 4000), 0.9) << cards;

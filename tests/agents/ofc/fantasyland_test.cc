@@ -43,7 +43,7 @@ void expect_best(CardSet cards, const FantasylandGoal& goal) {
   ASSERT_TRUE(setting.board.complete() && !value.foul) << to_string(cards);
   ASSERT_EQ(setting.board.cards() ^ setting.discards, cards);
   ASSERT_EQ(setting.royalties, value.total());
-  ASSERT_EQ(setting.stays, value.stays);
+  ASSERT_EQ(setting.stays, value.stays != 0);
   ASSERT_EQ(setting.value, reference.value) << to_string(cards) << ": " << to_string(setting.board);
   ASSERT_EQ(setting.board, reference.board)
       << to_string(cards) << ": " << to_string(setting.board) << " not " << to_string(reference.board);

@@ -64,7 +64,8 @@ class LastTurn : public testing::Test {
     game_ = test::game_of<Game>(spec);
     auto model = std::make_shared<ValueModel>();
     model->net = ValueNet({1});
-    for (const bool deals : {false, true}) model->chain.at(14, 0, deals) = 9;
+    for (const bool deals : {false, true})
+      for (int cards = 13; cards <= 17; ++cards) model->chain.at(cards, 0, deals) = 9;
     play_ = std::make_unique<ModelPlay>(model, game_->rules());
   }
 

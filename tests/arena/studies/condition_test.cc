@@ -36,7 +36,9 @@ TEST_F(Conditioned, AgentsReceiveTheValueOfTheRule) {
   for (const int cards : {13, 16}) {
     const Json& game = outcome.results["values"][cards == 13 ? 0 : 1]["games"][0];
     std::string next = observed(cards, 1).first;
-    const double learned = make_agents("default", make_game("ofc"))->option("fantasyland").value();
+    const double learned = make_agents("default", make_game(fmt::format("ofc[fantasyland.cards={}]", cards)))
+                               ->option("fantasyland")
+                               .value();
     EXPECT_EQ(next, fmt::format("default[fantasyland={}]", std::round(100 * learned) / 100));
     for (int round = 1; round <= 3; ++round) {
       EXPECT_EQ(observed(cards, round).first, next);

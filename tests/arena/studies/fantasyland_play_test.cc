@@ -101,8 +101,8 @@ TEST(FantasylandHand, AgreesWithTheTable) {
         EXPECT_EQ(side.board, record.board[s]);
         EXPECT_EQ(side.points, record.points[s]);
         EXPECT_EQ(side.value.foul, record.foul[s]);
-        EXPECT_EQ(side.next, record.next[s]);
-        EXPECT_EQ(side.in_fantasyland, record.fantasyland[s]);
+        EXPECT_EQ(side.next, record.next[s] != 0);
+        EXPECT_EQ(side.in_fantasyland, record.fantasyland[s] != 0);
         there += side.in_fantasyland ? 1 : 0;
         fouls += side.value.foul ? 1 : 0;
         if (side.in_fantasyland) continue;

@@ -70,6 +70,8 @@ TEST(FantasylandStudyConfig, RefusesWhatItCannotStudy) {
       {"game=seven_hand agent=rule", "game: 'seven_hand' is not Open-Face Chinese poker, the subject of this study"},
       {"game=ofc[players=3]", "game: 'ofc[players=3]' is not for two players, as this study needs"},
       {"game=ofc[episode=hand]", "game: 'ofc[episode=hand]' does not play chains; expected episode=chain"},
+      {"game=ofc_progressive",
+       "game: 'ofc_progressive' has Fantasyland hands of several sizes; expected one number of cards"},
       {"agent=rule openings=false", "'rule' cannot be told what to count Fantasyland ("},
       {"agent=rule values=[]", "'rule' tells no values of placements; expected a trained agent without search, or"},
       {"values=[5,5]", "5 is given twice"},

@@ -17,6 +17,12 @@
 // Sessions of the terminal, played from a text.
 namespace dealer::test {
 
+// A game with bets: not Pineapple OFC or 7-Hand Poker.
+inline bool has_bets(const std::string& game) {
+  const std::string& family = make_game(game)->id().family;
+  return family != "ofc" && family != "seven_hand";
+}
+
 // A table after these decisions.
 inline std::unique_ptr<Env> table_at(const std::string& spec, std::uint64_t seed, const Words& decisions = {}) {
   std::unique_ptr<Env> env = make_game(spec)->new_env({.hold_hands = true});

@@ -206,7 +206,7 @@ class Check {
       SCOPED_TRACE("hand " + std::to_string(seen_.hands) + ", turn " + std::to_string(turn));
       check_features(decision, rel, sample);
       EXPECT_EQ(sample.target[1] != 0, own.foul);
-      EXPECT_EQ(sample.target[2] != 0, own.fantasyland);
+      EXPECT_EQ(sample.target[2] != 0, own.fantasyland != 0);
       EXPECT_NEAR(static_cast<double>(sample.target[3] * kValueScale), others_share, 1e-4);
       const auto observed = static_cast<double>(sample.target[0] * kValueScale);
       if (turn + 1 == kTurns) {

@@ -195,7 +195,7 @@ TEST(OfcEvents, InFantasylandOneSeesNothingBeforeOnesHandIsSet) {
   GameRules rules;
   rules.episode = Episode::kHand;
   State state;
-  state.deal(rules, 7, {true, false, false}, 0);
+  state.deal(rules, 7, {14, 0, 0}, 0);
   // The viewer's events about cards: their owner, the number visible, the total.
   const auto observed = [&](Viewer viewer) {
     std::string text;

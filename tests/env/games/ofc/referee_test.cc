@@ -133,7 +133,8 @@ void referee_episode(const GameRules& rules, std::uint64_t seed, Figures& figure
     const auto& numbers = rules.scoring.bonus.fantasyland_cards;
     FantasylandCards begun{};
     for (int seat = 0; seat < rules.players; ++seat)
-      if (rng.below(2) == 0) begun[static_cast<std::size_t>(seat)] = numbers[rng.below(kFantasylandAfters)];
+      if (rng.below(2) == 0)
+        begun[static_cast<std::size_t>(seat)] = numbers[(seed / 4 + static_cast<std::uint64_t>(seat)) % numbers.size()];
     state.deal(rules, seed, begun, state.dealer());
   }
   std::vector<int> fantasyland;

@@ -196,7 +196,7 @@ TEST(OfcSampler, UnseenFantasylandBoardsAreSetInAnyWay) {
 TEST(OfcSampler, UnseenOpeningsAreAnyOfAllWays) {
   const GameRules rules;
   State state;
-  state.deal(rules, 3, {true, false, false}, 0);
+  state.deal(rules, 3, {14, 0, 0}, 0);
   RandomStream rng(12);
   while (state.current_player() == 1) state.apply_and_hold(test::random_action(state.legal_mask(), rng));
   ASSERT_EQ(state.current_player(), 0);

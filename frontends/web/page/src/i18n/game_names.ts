@@ -23,6 +23,7 @@ const games: Record<string, GameWords> = {
   court_extra: {family: 'court', name: ['Court extra', 'コート・エクストラ'], about: ['Court cards as a fifth suit', '絵札が5つ目のスート']},
   court_color: {family: 'court', name: ['Court colour', 'コート・カラー'], about: ['Black and red court suits', '黒と赤の絵札のスート']},
   ofc: {family: 'other', name: ['Pineapple OFC', 'パイナップルOFC'], about: ['Three rows, Fantasyland', '3段のボードとファンタジーランド']},
+  ofc_progressive: {family: 'other', name: ['Progressive OFC', 'プログレッシブOFC'], about: ['Up to 17 cards in Fantasyland', 'ファンタジーランドで最大17枚']},
   seven_hand: {family: 'other', name: ['7-Hand Poker', 'セブンハンド・ポーカー'], about: ['Three adjacent chips of seven win', '7枚のチップで3枚並び']},
   kuhn: {family: 'small', name: ['Kuhn poker', 'クーン・ポーカー'], about: ['Three cards, one bet', 'カード3枚、ベット1回']},
   leduc: {family: 'small', name: ["Leduc hold'em", 'レデュック・ホールデム'], about: ['Six cards, two rounds', 'カード6枚、2ラウンド']},
