@@ -77,10 +77,7 @@ class Estimate {
     const auto& own = samples_[at(own_cards)].boards;
     const auto& other = samples_[at(other_cards)].boards;
     double sum = 0;
-    // With as many cards on both sides the hands must differ.
-    const std::size_t shift = own_cards == other_cards ? 1 : 0;
-    for (std::size_t i = 0; i < hands; ++i)
-      sum += score(own[i % own.size()], other[(i + shift) % other.size()], rules_.bonus);
+    for (std::size_t i = 0; i < hands; ++i) sum += score(own[i % own.size()], other[i % other.size()], rules_.bonus);
     return sum / static_cast<double>(hands);
   }
 

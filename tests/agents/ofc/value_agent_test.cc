@@ -251,6 +251,34 @@ TEST(FantasylandOption, CountsInProportionToTheChance) {
   }
 }
 
+// The inputs tell it what Fantasyland is worth; nothing is added to its values.
+TEST(FantasylandOption, IsAnInputOfANetworkThatKnowsIt) {
+  const auto game = test::game_of<Game>("ofc");
+  const auto model = some_model();
+  model->net = test::random_net({8, 4}, 1, 1, 1, {}, kFantasylandFeatures);
+  for (const std::optional<double> option : {std::optional<double>(), std::optional(20.0)}) {
+    const ModelPlay play(model, game->rules(), {}, option);
+    for (const int dealer : {0, 1}) {
+      State state;
+      state.deal(game->rules(), 3, {}, dealer);
+      const Seat seat = state.current_player();
+      const View view = state.view(seat);
+      const std::vector<Placement> placements = test::placements_of(view);
+      TurnValues values(play, play.caution());
+      const std::span<const float> totals = values.totals(view, placements);
+      EntryValues entry;
+      entry.fill(option.value_or(seat == dealer ? 9 : 6));
+      for (std::size_t i = 0; i < placements.size(); ++i) {
+        FeatureList list = features(placements[i].board, view.board[1], kFullDeck & ~view.seen(), false);
+        add_fantasyland_features(entry, 0, list);
+        const Prediction expected = model->net.predict(list);
+        EXPECT_NEAR(totals[i], expected.stake, 1e-4F) << i;
+        EXPECT_EQ(play.predict(view, placements[i].board, 1).stake, expected.stake) << i;
+      }
+    }
+  }
+}
+
 TEST(FantasylandOption, ScoresCompleteBoardsWithIt) {
   const auto game = test::game_of<Game>("ofc");
   const auto model = some_model();

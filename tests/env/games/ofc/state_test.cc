@@ -22,8 +22,9 @@ struct FantasylandStart : State {
     FantasylandCards fantasyland{};
     RandomStream rng(seed, 3);
     const std::uint32_t seats = 1 + rng.below((1U << rules.players) - 1);
+    const auto& numbers = rules.scoring.bonus.fantasyland_cards;
     for (std::size_t s = 0; s < kMaxSeats; ++s)
-      if (((seats >> s) & 1) != 0) fantasyland[s] = rules.scoring.bonus.fantasyland_cards[0];
+      if (((seats >> s) & 1) != 0) fantasyland[s] = numbers[(seed + s) % numbers.size()];
     deal(rules, seed, fantasyland, static_cast<int>(rng.below(static_cast<std::uint32_t>(rules.players))));
   }
   void reset_and_hold(const Rules& rules, std::uint64_t seed) { reset(rules, seed); }
@@ -60,6 +61,12 @@ std::vector<GameRules> all_rules() {
   match.players = 3;
   match.episode = Episode::kMatch;
   match.match_hands = 4;
+  for (const int players : {2, 3}) {
+    GameRules& progressive = sets.emplace_back();
+    progressive.players = players;
+    progressive.scoring.bonus.fantasyland_cards = {14, 15, 16, 17, 13};
+    progressive.scoring.bonus.stay_back = HandCategory::kPair;
+  }
   return sets;
 }
 
@@ -184,6 +191,36 @@ TEST(OfcHeldHand, BytesThatContradictTheBoardsAreRefused) {
 
 // Never seen at random. The position is set up through the observation. Seat 2 has queens in front and no foul, but its
 // one point goes to seat 1.
+// Earlier versions, in which all Fantasyland hands had the same number of cards, saved 1 for the number.
+TEST(OfcBytes, OfEarlierVersionsAreReadAndOtherNumbersOfCardsRefused) {
+  GameRules rules;
+  rules.scoring.bonus.fantasyland_cards.fill(17);
+  State state;
+  state.deal(rules, 3, {0, 17, 0}, 0);
+  unsigned char bytes[sizeof(State)];
+  std::memcpy(bytes, &state, sizeof(state));
+  const auto with = [&](std::size_t place, unsigned char value) {
+    unsigned char changed[sizeof(State)];
+    std::memcpy(changed, bytes, sizeof(bytes));
+    changed[place] = value;
+    State read;
+    std::memcpy(static_cast<void*>(&read), changed, sizeof(read));
+    read.attach(&rules);
+    return read;
+  };
+  int places = 0;
+  for (std::size_t i = 0; i < sizeof(State); ++i) {
+    if (bytes[i] != 17) continue;
+    const State read = with(i, 1);
+    if (std::memcmp(&read, &state, sizeof(state)) != 0) continue;
+    ++places;
+    EXPECT_TRUE(read.valid());
+    EXPECT_FALSE(with(i, 16).valid());
+    EXPECT_FALSE(with(i, 2).valid());
+  }
+  EXPECT_EQ(places, 1);
+}
+
 TEST(OfcMatch, WhoIsOutEntersNoFantasyland) {
   const GameRules rules = rules_for(3, Episode::kMatch);
   const ObservationParts parts(3);
