@@ -19,6 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kModelSuffix = ".safetensors";
 constexpr const char* kAlgorithm = "algorithm";  // metadata of solutions only
+constexpr const char* kAnyRules = "any_rules";
 
 std::vector<fs::path> files_in(const fs::path& folder) {
   std::vector<fs::path> files;
@@ -39,7 +40,7 @@ ModelFile read_mixture(const fs::path& path) {
   if (game.empty()) throw ConfigError(config.where("game") + ": which game it plays is missing");
   if (names.size() < 2) throw ConfigError(config.where("mixture") + ": expected a list of two models or more");
   const GameId id = make_game(game)->id();
-  ModelFile model{path, id.family, id.rules, true, {}};
+  ModelFile model{path, id.family, id.rules, false, true, {}};
   for (const std::string& name : names) {
     model.members.push_back(path.parent_path() / name);
     if (model.members.back().extension() == kMixtureSuffix)
@@ -49,11 +50,12 @@ ModelFile read_mixture(const fs::path& path) {
   return model;
 }
 
-// 5: a mixture of these rules, 4: a solution of them, 3: of these rules, 2: the family's own file, 1: for any rules,
-// 0: not for this game.
+// 6: a mixture of these rules, 5: a solution of them, 4: of these rules, 3: trained for all rules, 2: the family's own
+// file, 1: it names no rules, 0: not for this game.
 int rank(const ModelFile& model, const GameId& game, const GameId& table) {
   if (model.family != game.family || (model.solution && model.rules != table.rules)) return 0;
-  if (model.rules == game.rules) return !model.members.empty() ? 5 : model.solution ? 4 : 3;
+  if (model.rules == game.rules) return !model.members.empty() ? 6 : model.solution ? 5 : 4;
+  if (model.any_rules) return 3;
   if (model.path.stem() == game.family) return 2;
   return model.rules.empty() ? 1 : 0;
 }
@@ -80,7 +82,7 @@ ModelFile read_model_file(const fs::path& path) {
     const auto found = metadata.find(key);
     return found == metadata.end() ? std::string() : found->second;
   };
-  return {path, value("game"), value("rules"), metadata.contains(kAlgorithm), {}};
+  return {path, value("game"), value("rules"), metadata.contains(kAnyRules), metadata.contains(kAlgorithm), {}};
 }
 
 std::vector<ModelFile> list_models(const fs::path& folder, std::vector<std::string>* unreadable) {

@@ -14,7 +14,8 @@ struct ModelFile {
   std::filesystem::path path;
   std::string family;
   std::string rules;
-  bool solution = false;  // solver output, tied to exactly these rules, or a mixture, whose members may be solutions
+  bool any_rules = false;  // trained to play all rules of its family (metadata any_rules)
+  bool solution = false;   // solver output, tied to exactly these rules, or a mixture, whose members may be solutions
   std::vector<std::filesystem::path> members;  // of a mixture
 };
 
@@ -28,9 +29,9 @@ ModelFile read_model_file(const std::filesystem::path& path);
 std::vector<ModelFile> list_models(const std::filesystem::path& folder, std::vector<std::string>* unreadable);
 
 // The model of a folder that plays a game best, whatever game and file are called: one trained for exactly these rules,
-// preferring a mixture, then a solution, then a network; else the general one of the family, FAMILY.safetensors, or
-// else one that names no rules. On ties the first by name. Throws UsageError naming the available models, and any error
-// of reading a mixture, so that no other model silently takes its place.
+// preferring a mixture, then a solution, then a network; else one trained for all rules of the family; else the general
+// one of the family, FAMILY.safetensors; else one that names no rules. On ties the first by name. Throws UsageError
+// naming the available models, and any error of reading a mixture, so that no other model silently takes its place.
 std::filesystem::path find_model(const Game& game, const std::filesystem::path& folder);
 // The same for play at `table`, which may have other chips than `game`: if it has,
 // solutions and mixtures are left out.

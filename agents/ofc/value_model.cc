@@ -68,6 +68,7 @@ Prediction ValueNet::predict(const FeatureList& list, const std::vector<ReluLaye
 void store(const ValueModel& model, TensorFile& file) {
   file.metadata["format"] = kFormat;
   file.metadata["game"] = "ofc";
+  if (model.net.knows_fantasyland()) file.metadata["any_rules"] = "true";
   model.net.store(file);
   file.tensors["sparse.weight"].half = true;
   constexpr auto kHands = static_cast<std::int64_t>(ChainValues::kHands);

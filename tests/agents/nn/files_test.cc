@@ -135,6 +135,12 @@ TEST_F(FindModel, TakesThatOfTheRulesElseThatOfTheFamily) {
   EXPECT_EQ(found("ofc"), "ofc.safetensors");
   EXPECT_EQ(found("ofc[episode=hand]"), "ofc.safetensors");
   EXPECT_EQ(found("ofc[players=3]"), "other.safetensors");
+  // Between a model of these rules and the family's own file.
+  add("told.safetensors", {{"game", "ofc"}, {"rules", rules_of("ofc_progressive")}, {"any_rules", "true"}});
+  EXPECT_EQ(found("ofc_progressive"), "told.safetensors");
+  EXPECT_EQ(found("ofc[fantasyland.cards=16]"), "told.safetensors");
+  EXPECT_EQ(found("ofc[episode=hand]"), "ofc.safetensors");
+  EXPECT_EQ(found("leduc"), "a_leduc.safetensors");
   // The first by name on ties.
   add("also.safetensors", {{"game", "ofc"}, {"rules", rules_of("ofc[players=3]")}});
   EXPECT_EQ(found("ofc[players=3]"), "also.safetensors");
