@@ -12,6 +12,7 @@ from torch import Tensor, nn
 
 from ._core import CheckpointError, Game, Observation, UsageError, afterstates, feature_names, make_game
 from ._core import num_afterstate_features
+from ._fantasyland import FANTASYLAND_FEATURES, FantasylandInputs, scoring
 from ._weights import Path, Tensors, game_of, read_weights, write_weights
 
 _POLICY = "dealer.policy_network.1"
@@ -24,8 +25,9 @@ _TURNS = 5  # of a hand of OFC
 def load_torch(file: Path, game: Union[str, Game, None] = None) -> Union[PolicyNetwork, AfterstateNetwork]:
     """The network of a file of weights (models() has those that come with the package) as a torch.nn.Module.
 
-    game: another than the one whose rules the file tells, but of as many inputs and actions. Raises FileError when the
-    file cannot be read, CheckpointError when it holds no network, or one of another game.
+    game: another than the one whose rules the file tells, but of as many inputs and actions; of the same scoring and
+    Fantasyland for a network that knows what Fantasyland is worth. Raises FileError when the file cannot be read,
+    CheckpointError when it holds no network, or one of another game.
     """
     metadata, tensors = read_weights(file)
     form = metadata.get("format")
@@ -43,7 +45,12 @@ def load_torch(file: Path, game: Union[str, Game, None] = None) -> Union[PolicyN
     else:
         stacks_from = int(metadata["stacks_from"]) if "stacks_from" in metadata else None
         first = "dense" if stacks_from is None else "stack.0.dense"
-        network = AfterstateNetwork(played, _widths(tensors, first, hidden=1), stacks_from=stacks_from)
+        knows = len(tensors.get("sparse.weight", ())) == num_afterstate_features(played) + FANTASYLAND_FEATURES
+        knows = knows and played.family == "ofc"
+        if knows and game is not None:
+            _check_scoring(file, metadata, played, tensors)
+        widths = _widths(tensors, first, hidden=1)
+        network = AfterstateNetwork(played, widths, stacks_from=stacks_from, knows_fantasyland=knows)
     network.metadata = metadata
     try:
         network.set_tensors(tensors)
@@ -117,16 +124,22 @@ class PolicyNetwork(nn.Module):
 class AfterstateNetwork(nn.Module):
     """A network that values the positions after a turn, in OFC and 7-Hand Poker: a sparse layer, then dense ones.
 
-    forward() takes the rows of afterstates(), lists of the binary features that are 1, and returns their outputs,
-    [rows, 1 or 4]: in 7-Hand Poker the value in points; in OFC the stake, the logits of a foul and of Fantasyland, and
-    the other's share, stake and share in tens of points.
+    forward() takes the rows of its method afterstates(), lists of the binary features that are 1, and returns their
+    outputs, [rows, 1 or 4]: in 7-Hand Poker the value in points; in OFC the stake, the logits of a foul and of
+    Fantasyland, and the other's share, stake and share in tens of points.
 
     stacks_from: in OFC, where every turn has dense layers of its own, the feature that is 1 after the first turn; those
-    of the other four turns follow it.
+    of the other four turns follow it. knows_fantasyland: in OFC, there are inputs for what Fantasyland is worth, by the
+    tensor chain_values in `others`, and for the number of the opponent's Fantasyland cards.
     """
 
     def __init__(
-        self, game: Union[str, Game], hidden_sizes: Sequence[int] = (256, 64, 32), *, stacks_from: Optional[int] = None
+        self,
+        game: Union[str, Game],
+        hidden_sizes: Sequence[int] = (256, 64, 32),
+        *,
+        stacks_from: Optional[int] = None,
+        knows_fantasyland: bool = False,
     ):
         super().__init__()
         self.game = make_game(game)
@@ -135,6 +148,12 @@ class AfterstateNetwork(nn.Module):
             raise UsageError(f"networks of '{self.game.spec}' do not value afterstates; those of OFC and 7-Hand Poker do")
         self.form = next(form for form in _AFTERSTATES if form.split(".")[1] == self.game.family)
         self.metadata: dict[str, str] = {}
+        self._fantasyland: Optional[FantasylandInputs] = None
+        if knows_fantasyland:
+            if self.game.family != "ofc":
+                raise UsageError(f"'{self.game.spec}' has no Fantasyland; OFC has")
+            self._fantasyland = FantasylandInputs(self.game, count)
+            count += FANTASYLAND_FEATURES
         self.sparse = nn.EmbeddingBag(count, hidden_sizes[0], mode="sum")
         self.sparse_bias = nn.Parameter(torch.zeros(hidden_sizes[0]))
         sizes = [*hidden_sizes, _AFTERSTATES[self.form]]
@@ -146,7 +165,7 @@ class AfterstateNetwork(nn.Module):
         # Of OFC: what Fantasyland is worth, boards that it is set against, and points taken off for fouls.
         self.others: Tensors = {}
         if self.game.family == "ofc":
-            self.others = {"chain_values": np.zeros((2, 2, 2)), "boards": np.zeros((0, 13), np.uint8)}
+            self.others = {"chain_values": np.zeros((6, 6, 2)), "boards": np.zeros((0, 13), np.uint8)}
             self.others["caution"] = np.zeros(1)
 
     def forward(self, rows: Sequence[Sequence[int]]) -> Tensor:
@@ -170,13 +189,22 @@ class AfterstateNetwork(nn.Module):
     def _prefix(self, stack: int) -> str:
         return "dense" if self.stacks_from is None else f"stack.{stack}.dense"
 
+    def afterstates(self, observation: Observation) -> list[dict[str, Any]]:
+        """The choices of the turn, as dealers_choice.afterstates() gives them, the rows with all inputs of the network."""
+        found = afterstates(self.game, observation)
+        if found and self._fantasyland is not None:
+            more = self._fantasyland.features(observation, self.others["chain_values"])
+            for choice in found:
+                choice["rows"] = [row + features for row, features in zip(choice["rows"], more)]
+        return found
+
     @torch.no_grad()
     def choices(self, observation: Observation) -> list[dict[str, Any]]:
         """The choices of the turn, as afterstates() gives them, with their value in points, the best first.
 
         Agents play the first one; they leave to exact counting what it can decide: docs/weights.md.
         """
-        found = afterstates(self.game, observation)
+        found = self.afterstates(observation)
         if not found:
             return []
         outputs = self([row for choice in found for row in choice["rows"]]).reshape(len(found), -1, _AFTERSTATES[self.form])
@@ -210,6 +238,19 @@ class AfterstateNetwork(nn.Module):
         if self.stacks_from is not None:
             form["stacks_from"] = str(self.stacks_from)
         write_weights(file, {**self.metadata, **form}, {**tensors, **self.others})
+
+
+def _check_scoring(file: Path, metadata: dict[str, str], game: Game, tensors: Tensors) -> None:
+    """The values of Fantasyland in a file are those of its own rules; the program estimates them for others."""
+    own = game_of(file, metadata) if "rules" in metadata else make_game("ofc")
+    learned, played = scoring(own), scoring(game)
+    differ = [key for key in played if played[key] != learned[key]]
+    if differ and len(tensors.get("boards", ())):
+        raise CheckpointError(
+            f"{file}: its inputs are the values of Fantasyland under its own rules; expected "
+            f"{', '.join(f'{key}: {learned[key]}' for key in differ[:3])}; "
+            f"'{game.spec}' has {', '.join(played[key] for key in differ[:3])}"
+        )
 
 
 def _widths(tensors: Tensors, prefix: str, hidden: int = 0) -> list[int]:
