@@ -64,10 +64,10 @@ SuitOrder::Suits suits_of(const KnownHands& known, const SuitOrder& suits) {
 
 // The same position in canonical suits.
 struct Position {
-  std::array<KnownHands::Hand, kMaxSeats> hand;
-  CardId shared = 0;
   alignas(64) std::array<CardId, kMaxDeckCards> unseen{};
   std::size_t left = 0;  // number of unseen cards
+  std::array<KnownHands::Hand, kMaxSeats> hand;
+  CardId shared = 0;
 };
 
 Position canonical(const KnownHands& known, const SuitOrder& suits, std::size_t size, std::size_t deck_size) {
