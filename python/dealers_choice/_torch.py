@@ -223,7 +223,10 @@ class AfterstateNetwork(nn.Module):
         state = {}
         for i, stack in enumerate(self.stacks):
             state |= _dense_of(tensors, self._prefix(i), stack, f"stacks.{i}")
-        state["sparse.weight"] = torch.from_numpy(tensors["sparse.weight"].astype(np.float32))
+        sparse = tensors["sparse.weight"]
+        if self.game.family == "ofc":  # agents play with weights of half precision
+            sparse = sparse.astype(np.float16)
+        state["sparse.weight"] = torch.from_numpy(sparse.astype(np.float32))
         state["sparse_bias"] = torch.from_numpy(tensors["sparse.bias"])
         self.load_state_dict(state)
         self.others = {name: tensors[name] for name in self.others}

@@ -16,7 +16,7 @@ def known_file(file, rules, chain_values=None):
     metadata, tensors = read_weights(dc.models()["ofc"])
     width = tensors["sparse.weight"].shape[1]
     more = np.random.default_rng(0).normal(0, 0.2, (FANTASYLAND_FEATURES, width)).astype(np.float16)
-    tensors["sparse.weight"] = np.concatenate([tensors["sparse.weight"].astype(np.float16), more])
+    tensors["sparse.weight"] = np.concatenate([tensors["sparse.weight"], more])
     metadata["rules"] = dc.make_game(rules).rules
     if chain_values is not None:
         tensors["chain_values"] = chain_values
