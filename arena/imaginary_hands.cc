@@ -21,7 +21,7 @@ constexpr int kOften = 48, kSeldom = 4;
 constexpr std::size_t kBoard = poker::kMaxBoard;
 
 std::shared_ptr<const poker::Game> holdem_for_two(const GamePtr& game) {
-  const auto poker = std::dynamic_pointer_cast<const poker::Game>(game);
+  auto poker = std::dynamic_pointer_cast<const poker::Game>(game);
   const auto refuse = [&](std::string_view why) {
     throw UsageError(fmt::format("other hands are drawn in hold'em for two, not in '{}': {}", game->spec(), why));
   };

@@ -61,6 +61,7 @@ std::string ending_of(const std::vector<Finish>& places, const std::vector<int>&
   const auto finish = [&](int player) -> const Finish& { return places[at(player)]; };
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return finish(a).first < finish(b).first; });
   std::vector<std::string> names;
+  names.reserve(order.size());
   for (const int player : order)
     names.push_back(
         fmt::format("{}{}: {}", finish(player).first,
