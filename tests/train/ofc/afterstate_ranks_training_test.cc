@@ -69,6 +69,18 @@ TEST(AfterstateTrainer, StartsFromAModel) {
   for (int i = 0; i < 20; ++i) second->iterate();
   const double after = second->result().at("fantasyland_value");
   EXPECT_NEAR(after, known.chain.fantasyland(14), 2) << "a few hands do not undo it";
+  // Inputs that the model lacks get weights of zero.
+  const auto told = learner_of({"start=" + file, "learner.fantasyland_inputs=true"});
+  told->begin();
+  const TensorFile widened = told->save_model();
+  const auto& wide = std::get<std::vector<float>>(widened.tensors.at("sparse.weight").data);
+  const auto& narrow = std::get<std::vector<float>>(model.tensors.at("sparse.weight").data);
+  ASSERT_EQ(wide.size(), narrow.size() / kFeatures * kFantasylandFeatures);
+  EXPECT_TRUE(std::equal(narrow.begin(), narrow.end(), wide.begin()));
+  EXPECT_TRUE(std::all_of(wide.begin() + static_cast<std::ptrdiff_t>(narrow.size()), wide.end(),
+                          [](float weight) { return weight == 0; }));
+  EXPECT_NO_THROW(learner_of({"start=models/ofc.safetensors", "learner.hidden_sizes=[256, 64, 32]"})->begin())
+      << "a shipped model is found in any folder";
   const auto other = learner_of({"start=" + file, "learner.hidden_sizes=[8, 8]"});
   EXPECT_EQ(test::error_message<ConfigError>([&] { other->begin(); }),
             "start: the network in " + file + " has layers of 16, 8; expected learner.hidden_sizes, 8, 8");
