@@ -37,10 +37,14 @@ EvaluatorAttributes AgentFactory::attributes() const { return {}; }
 std::unique_ptr<PositionEvaluator> AgentFactory::make_evaluator() const { return nullptr; }
 SearchMaker AgentFactory::make_search(const SearchSetup& /*setup*/) const { return {}; }
 
+std::unique_ptr<AgentBatch> batch_of(std::vector<std::unique_ptr<Agent>> agents) {
+  return std::make_unique<Singles>(std::move(agents));
+}
+
 std::unique_ptr<AgentBatch> AgentFactory::make_batch(int tables) const {
   std::vector<std::unique_ptr<Agent>> agents;
   for (int table = 0; table < tables; ++table) agents.push_back(make());
-  return std::make_unique<Singles>(std::move(agents));
+  return batch_of(std::move(agents));
 }
 
 std::string_view name_of(FailureKind kind) {

@@ -61,6 +61,9 @@ class AgentBatch {
   virtual std::exception_ptr failure(int /*table*/) { return nullptr; }
 };
 
+// A batch of single agents, one per table, that answer at once.
+std::unique_ptr<AgentBatch> batch_of(std::vector<std::unique_ptr<Agent>> agents);
+
 // Makes new agents of one kind; shared by matches that need one per seat. Loading happens once, in make_agents().
 class AgentFactory {
  public:

@@ -13,7 +13,7 @@
 #include "agents/agent.h"
 #include "arena/confidence.h"
 #include "arena/control_variates.h"
-#include "arena/table_loop.h"
+#include "agents/table_loop.h"
 
 namespace dealer {
 

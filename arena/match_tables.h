@@ -9,7 +9,7 @@
 #include "arena/control_variates.h"
 #include "arena/imaginary_hands.h"
 #include "arena/match.h"
-#include "arena/table_loop.h"
+#include "agents/table_loop.h"
 
 namespace dealer {
 

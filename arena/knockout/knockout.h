@@ -13,7 +13,7 @@
 #include "agents/agent.h"
 #include "arena/knockout/seating.h"
 #include "arena/studies/estimate.h"
-#include "arena/table_loop.h"
+#include "agents/table_loop.h"
 
 // Knockout tournaments: all players begin with the same chips or points, play at small tables, and are eliminated at
 // zero. Tables are broken and balanced as players leave (seating.h), the stakes grow with the hands (setup.h), and the
@@ -132,7 +132,7 @@ struct Result : Terms, Played {
 // Plays the tournaments. Cards depend only on seed, tournament, table and hand, an agent's seed on its initial place;
 // the initial seating is drawn for every tournament.
 //
-// Every hand is a separate episode for the agents. An agent that fails gives the hand up (arena/table_loop.h), and
+// Every hand is a separate episode for the agents. An agent that fails gives the hand up (agents/table_loop.h), and
 // after kFailedHands in a tournament it forfeits the rest: checks and folds are played for it. Tournaments with a
 // failed hand in any seating count only under failures and failed_tournaments, not in places.
 //

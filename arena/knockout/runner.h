@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "arena/knockout/setup.h"
-#include "arena/table_loop.h"
+#include "agents/table_loop.h"
 
 namespace dealer::knockout {
 

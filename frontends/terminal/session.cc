@@ -65,7 +65,6 @@ void Session::deal() {
       report(static_cast<Seat>(seat));
     }
   }
-  for (SeatedAgent& agent : agents_) agent.begin_hand();
 }
 
 Session::Answer Session::play_hand() {
@@ -102,7 +101,7 @@ void Session::report(Seat seat) {
   const bool adviser = seat == seats_.me;
   say(fmt::format("{} failed: {}; {} to the end of the {}\n", adviser ? options_.adviser->spec() : seats_.name(seat),
                   failure, adviser ? "no hints" : "stand-in moves are played for it",
-                  agent.broken() ? "episode" : "hand"));
+                  agent.forfeits() ? "episode" : "hand"));
 }
 
 Session::Answer Session::own_turn() {

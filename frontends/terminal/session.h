@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <iosfwd>
 #include <memory>
@@ -51,7 +52,7 @@ class Session {
  public:
   // Throws UsageError unless there is one opponent for every other seat.
   Session(GamePtr game, SessionOptions options, std::istream& in, std::ostream& out);
-  // Throws FileError when the output cannot be written; at the end AgentError if an opponent has failed without a
+  // Throws FileError when the output cannot be written; at the end AgentFailure if an opponent has failed without a
   // single decision.
   void run();
 
@@ -111,7 +112,7 @@ class Session {
   std::unique_ptr<TableView> view_;
   DealtTable table_;
   Env& env_;                         // of table_
-  std::vector<SeatedAgent> agents_;  // by seat; the one at the person's seat is the adviser
+  std::deque<SeatedAgent> agents_;  // by seat; the one at the person's seat is the adviser
   EventCursor observed_;             // by the person
   int hands_ = 0;
   bool quit_ = false;

@@ -140,10 +140,7 @@ void WebTable::deal() {
   if (table_.deal()) begin_episode();
   shown_ = true;
   ++hands_;
-  for (const auto& agent : agents_)
-    if (agent) agent->begin_hand();
   for (const auto& place : places_) {
-    if (place->adviser) place->adviser->begin_hand();
     place->result.clear();
     send_hand(*place);
   }

@@ -145,7 +145,7 @@ void WebTable::report(SeatedAgent& agent, Seat seat, bool adviser) {
       "agent",
       fmt::format("{} failed: {}; {} to the end of the {}", adviser ? setup_.adviser->spec() : names_[at(seat)],
                   failure, adviser ? "no advice" : "stand-in moves are played for it",
-                  agent.broken() ? "episode" : "hand"),
+                  agent.forfeits() ? "episode" : "hand"),
       0, line);
   for (const auto& place : places_)
     if (!adviser || place->viewer == seat) send_lines(*place, line);

@@ -1,4 +1,4 @@
-#include "arena/table_loop.h"
+#include "agents/table_loop.h"
 #include "env/core/error.h"
 #include "python/bindings/bindings.h"
 

@@ -1,5 +1,5 @@
-// Agents that throw, decide illegally or come too late: the match continues by the rule in arena/table_loop.h.
-#include "arena/table_loop.h"
+// Agents that throw, decide illegally or come too late: the match continues by the rule in agents/table_loop.h.
+#include "agents/table_loop.h"
 #include "tests/arena/testing.h"
 
 namespace dealer::match_failures_test {

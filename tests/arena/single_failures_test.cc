@@ -1,6 +1,6 @@
 // Single failures: the match's reaction to each, and its messages.
 #include "agents/give_up.h"
-#include "arena/table_loop.h"
+#include "agents/table_loop.h"
 #include "tests/arena/testing.h"
 
 namespace dealer::single_failures_test {

@@ -32,7 +32,7 @@ TEST(Play, AnOpponentThatIsNotThereIsAnError) {
   EXPECT_EQ(result.status, 1);
   expect_parts(result.out, {"After 2 hands: you "});
   EXPECT_EQ(result.err,
-            "dealer: agent 'exec:/nowhere/bot' made no decision that could be played: cannot start '/nowhere/bot': No "
+            "dealer: agent 'exec:/nowhere/bot' made no decision that could be played; cannot start '/nowhere/bot': No "
             "such file or directory\n");
 }
 

@@ -199,7 +199,7 @@ TEST(FailingAgents, AreNotAskedAgainInTheHand) {
   EXPECT_GT(count(sat.text, "faulty checks") + count(sat.text, "faulty folds"), faults.decisions)
       << "it is asked once a hand and moves more often";
   EXPECT_EQ(sat.error,
-            "agent 'faulty' made no decision that could be played: it threw something that is no std::exception");
+            "agent 'faulty' made no decision that could be played; it threw something that is no std::exception");
 }
 
 TEST(FailingAgents, ObserveHowTheHandEndsThatTheyGaveUp) {
@@ -216,13 +216,13 @@ TEST(FailingAgents, WhoNeverDecidesIsAnErrorInTheEnd) {
   absent.reset = [](int) { throw std::runtime_error("cannot start './bot'"); };
   const Sat sat = sit_with(absent, 2);
   EXPECT_EQ(sat.hands, 2);
-  EXPECT_EQ(sat.error, "agent 'faulty' made no decision that could be played: cannot start './bot'");
+  EXPECT_EQ(sat.error, "agent 'faulty' made no decision that could be played; cannot start './bot'");
   Faults lawless;
   lawless.act = [](int) { return Decision(Action{17}); };
   EXPECT_TRUE(
       sit_with(lawless, 2)
           .error.starts_with(
-              "agent 'faulty' made no decision that could be played: action 17 is not legal; expected one of: "));
+              "agent 'faulty' made no decision that could be played; action 17 is not legal; expected one of: "));
   // An adviser plays no decisions.
   Faults mute;
   mute.act = [](int) -> Decision { throw std::runtime_error("out of ideas"); };
@@ -259,6 +259,17 @@ TEST(FailingAgents, WhoCannotBeginSitsTheEpisodeOut) {
   const std::string first = sat.text.substr(0, sat.text.find("The match is over"));
   expect_parts(first, {"faulty folds"});
   expect_none(first, {"faulty calls", "faulty raises", "faulty bets"});
+}
+
+TEST(FailingAgents, ForfeitTheEpisodeAfterThreeFailedHands) {
+  Faults faults;
+  faults.reset = [](int) {};
+  faults.act = [](int) -> Decision { throw std::runtime_error("gone"); };
+  const Sat sat = sit_with(faults, 5, "washizu[players=2]");
+  EXPECT_EQ(count(sat.text, "faulty failed: gone; stand-in moves are played for it to the end of the hand\n"), 2);
+  EXPECT_EQ(count(sat.text, "faulty failed: gone; stand-in moves are played for it to the end of the episode\n"), 1);
+  EXPECT_EQ(faults.decisions, 3);
+  EXPECT_EQ(faults.episodes, 1);
 }
 
 TEST(FailingAgents, ExceptionsInOnEventsCount) {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "agents/agent_error.h"
 #include "agents/agent_registry.h"
+#include "agents/table_loop.h"
 #include "env/core/random.h"
 #include "env/core/registry.h"
 #include "frontends/terminal/session.h"
@@ -75,7 +75,7 @@ inline Sat sit(const GamePtr& game, terminal::SessionOptions options, std::istre
   std::string error;
   try {
     session.run();
-  } catch (const AgentError& failure) {
+  } catch (const AgentFailure& failure) {
     error = failure.what();
   }
   return {out.str(), session.hands(), session.points(), error};

@@ -65,10 +65,12 @@ class AgentFailure : public Error {
 // none was given, in time or legal.
 void expect_decisions(std::string_view spec, bool decided, const FailureCounts& failures);
 
+inline constexpr std::size_t kNoBatch = ~std::size_t{0};
+
 // A seat of a table: its batch of agents, the events already delivered, and its failure state.
 struct TableSeat {
-  std::size_t batch = 0;  // index from add_batch()
-  int slot = 0;           // index of the table in the batch
+  std::size_t batch = kNoBatch;  // index from add_batch(); kNoBatch: another agent or a person plays here
+  int slot = 0;                  // index of the table in the batch
   EventCursor observed;
   int failed_hands = 0;
   bool failed = false;    // has given up the current hand
@@ -88,8 +90,9 @@ struct LoopTable {
   Step step;
 };
 
-// Plays many tables side by side, in matches and knockout tournaments: all open tables request a decision, every batch
-// of agents answers all its tables at once, all tables move. Failures are handled as described above.
+// Plays many tables side by side: all open tables request a decision, every batch of agents answers all its tables at
+// once, all tables move. Failures are handled as described above. Matches and knockout tournaments have many tables,
+// an agent that plays against people has one (frontends/seated_agent.h).
 class TableLoop {
  public:
   virtual ~TableLoop() = default;
@@ -108,8 +111,12 @@ class TableLoop {
   void forfeit(LoopTable& table, Seat seat);
   // Plays one decision at every open table in `tables`.
   void play_round(const std::vector<LoopTable*>& tables);
+  // Delivers the events since the last call to the agent at the seat.
+  void notify(LoopTable& table, Seat seat);
   // Delivers the final events of the hand to all seats, and determines which seats forfeit the next one.
   void end_hand(LoopTable& table);
+  // Handles the current exception as a failure of the seat.
+  void fail(LoopTable& table, Seat seat);
 
   // Called when a hand fails for the first time. An exception thrown here ends the loop.
   virtual void on_failure(LoopTable& table, Seat seat, FailureKind kind, std::string what) = 0;
@@ -131,10 +138,7 @@ class TableLoop {
   void flush(std::size_t batch, const std::vector<LoopTable*>& tables);
   void move(LoopTable& table);
   void check(LoopTable& table);
-  void notify(LoopTable& table, Seat seat);
   void fail(LoopTable& table, Seat seat, FailureKind kind, std::string what);
-  // Handles the current exception as a failure of the seat.
-  void fail(LoopTable& table, Seat seat);
 
   double move_time_;
   std::function<double()> clock_;

@@ -1,4 +1,4 @@
-#include "arena/table_loop.h"
+#include "agents/table_loop.h"
 
 #include <fmt/format.h>
 
@@ -94,6 +94,7 @@ void TableLoop::play_round(const std::vector<LoopTable*>& tables) {
 void TableLoop::end_hand(LoopTable& table) {
   for (Seat seat = 0; at(seat) < table.seats.size(); ++seat) {
     TableSeat& place = table.seats[at(seat)];
+    if (place.batch == kNoBatch) continue;
     if (place.forfeits) {
       on_forfeit(table, seat);
       continue;
