@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "agents/agent.h"
+#include "agents/table_loop.h"
 #include "arena/confidence.h"
 #include "arena/control_variates.h"
-#include "agents/table_loop.h"
 
 namespace dealer {
 

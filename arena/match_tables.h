@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "agents/table_loop.h"
 #include "arena/control_variates.h"
 #include "arena/imaginary_hands.h"
 #include "arena/match.h"
-#include "agents/table_loop.h"
 
 namespace dealer {
 

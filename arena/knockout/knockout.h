@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "agents/agent.h"
+#include "agents/table_loop.h"
 #include "arena/knockout/seating.h"
 #include "arena/studies/estimate.h"
-#include "agents/table_loop.h"
 
 // Knockout tournaments: all players begin with the same chips or points, play at small tables, and are eliminated at
 // zero. Tables are broken and balanced as players leave (seating.h), the stakes grow with the hands (setup.h), and the

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "arena/knockout/setup.h"
 #include "agents/table_loop.h"
+#include "arena/knockout/setup.h"
 
 namespace dealer::knockout {
 

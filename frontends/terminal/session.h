@@ -111,9 +111,9 @@ class Session {
   Seats seats_;
   std::unique_ptr<TableView> view_;
   DealtTable table_;
-  Env& env_;                         // of table_
+  Env& env_;                        // of table_
   std::deque<SeatedAgent> agents_;  // by seat; the one at the person's seat is the adviser
-  EventCursor observed_;             // by the person
+  EventCursor observed_;            // by the person
   int hands_ = 0;
   bool quit_ = false;
 };
