@@ -94,11 +94,11 @@ void TableLoop::play_round(const std::vector<LoopTable*>& tables) {
 void TableLoop::end_hand(LoopTable& table) {
   for (Seat seat = 0; at(seat) < table.seats.size(); ++seat) {
     TableSeat& place = table.seats[at(seat)];
-    if (place.batch == kNoBatch) continue;
     if (place.forfeits) {
       on_forfeit(table, seat);
       continue;
     }
+    if (place.batch == kNoBatch) continue;
     if (place.failed_hands < kFailedHands) notify(table, seat);
     place.failed = place.forfeits = place.failed_hands >= kFailedHands;
     place.observed = {};

@@ -69,7 +69,7 @@ inline constexpr std::size_t kNoBatch = ~std::size_t{0};
 
 // A seat of a table: its batch of agents, the events already delivered, and its failure state.
 struct TableSeat {
-  std::size_t batch = kNoBatch;  // index from add_batch(); kNoBatch: another agent or a person plays here
+  std::size_t batch = kNoBatch;  // index from add_batch(); kNoBatch: no agent of this loop
   int slot = 0;                  // index of the table in the batch
   EventCursor observed;
   int failed_hands = 0;

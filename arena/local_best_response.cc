@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "agents/agent_error.h"
-#include "arena/holdem_local_player.h"
-#include "arena/local_players.h"
+#include "arena/holdem_local_response.h"
+#include "arena/local_responses.h"
 #include "arena/ordered_work.h"
 #include "env/core/at.h"
 #include "env/core/error.h"
@@ -43,7 +43,7 @@ class Table {
   }
 
  private:
-  static constexpr bool kHasChanceTerm = std::is_same_v<Player, poker::HoldemLocalPlayer>;
+  static constexpr bool kHasChanceTerm = std::is_same_v<Player, poker::HoldemLocalResponse>;
 
   void play(std::int64_t deal, Seat me, DealPlayed& result) {
     const std::uint64_t seed = derive(options_.seed, static_cast<std::uint64_t>(options_.first_deal + deal));
@@ -155,10 +155,10 @@ Result with_player(const LocalResponseOptions& options, const TypedGame<S>& game
   [[maybe_unused]] const auto shared = std::static_pointer_cast<const TypedGame<S>>(game.shared_from_this());
   if constexpr (std::is_same_v<S, poker::State>) {
     if (resolve::why_not_two_cards(game.rules()).empty())
-      return use.template operator()<poker::HoldemLocalPlayer>(shared);
-    return use.template operator()<poker::LocalPlayer>(shared);
+      return use.template operator()<poker::HoldemLocalResponse>(shared);
+    return use.template operator()<poker::LocalResponse>(shared);
   } else if constexpr (std::is_same_v<S, small::State>) {
-    return use.template operator()<small::LocalPlayer>(shared);
+    return use.template operator()<small::LocalResponse>(shared);
   } else {
     throw UsageError(
         fmt::format("'{}' is no betting game: a local best response bets, calls and folds", options.game->spec()));

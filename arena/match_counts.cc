@@ -70,7 +70,8 @@ void MatchCounts::add_points(const DealCounts& deal) {
   const auto played = static_cast<double>(deal.hands);
   add(&PointsWon::as_dealt, deal.won, played);
   std::vector<double> won = deal.won;
-  for (std::size_t a = 0; a < deal.luck.size(); ++a) won[a] -= kCorrectionUnit * static_cast<double>(deal.luck[a]);
+  for (std::size_t a = 0; a < deal.correction.size(); ++a)
+    won[a] -= kCorrectionUnit * static_cast<double>(deal.correction[a]);
   if (deal.cards.empty()) {
     add(&PointsWon::points, won, played);
   } else {

@@ -15,7 +15,7 @@ namespace {
 // The stream of a deal for the agents' seeds.
 constexpr std::uint64_t kAgentStream = 0x6167656e74730000ULL;
 // The stream of a deal for alternative cards.
-constexpr std::uint64_t kLuckStream = 0x6c75636b00000000ULL;
+constexpr std::uint64_t kChanceStream = 0x6c75636b00000000ULL;
 
 }  // namespace
 
@@ -63,7 +63,8 @@ MatchTables::MatchTables(const MatchOptions& options, const std::vector<std::vec
         std::make_unique<ImaginaryHands>(options.game, options.agents, options.other_hands, options.control_variates);
     for (Table& table : tables_) table.dealt = options.game->new_env({.hold_hands = true});
   } else if (options.control_variates > 0)
-    luck_ = std::make_unique<ChanceTerms>(*options.game, options.values->make(*options.game), options.control_variates);
+    chance_terms_ =
+        std::make_unique<ChanceTerms>(*options.game, options.values->make(*options.game), options.control_variates);
 }
 
 std::size_t MatchTables::play(std::int64_t first, std::span<DealCounts> deals) {
@@ -87,7 +88,7 @@ std::size_t MatchTables::play(std::int64_t first, std::span<DealCounts> deals) {
 
 void MatchTables::clear(DealCounts& counts) const {
   counts.won.assign(options_.agents.size(), 0);
-  counts.luck.assign(luck_ || others_ ? options_.agents.size() : 0, 0);
+  counts.correction.assign(chance_terms_ || others_ ? options_.agents.size() : 0, 0);
   counts.cards.assign(others_ ? options_.agents.size() : 0, {});
   counts.figures.assign(options_.agents.size() * statistics_ * 2, 0);
   counts.failures.clear();
@@ -132,11 +133,11 @@ void MatchTables::begin(Table& table, std::int64_t game) {
   else
     table.env->reset(table.seed);
   if (others_) table.dealt->assign(*table.env);
-  table.luck.assign(luck_ ? table.agent_of_seat->size() : 0, 0);
-  table.luck_before = table.luck;
-  table.lucks = 0;
+  table.correction.assign(chance_terms_ ? table.agent_of_seat->size() : 0, 0);
+  table.correction_before = table.correction;
+  table.measured = 0;
   // Over all seatings of a deal the first cards favour nobody.
-  if (luck_ && !options_.duplicate) luck_->add_reset(*table.env, luck_seed(table), table.luck);
+  if (chance_terms_ && !options_.duplicate) chance_terms_->add_reset(*table.env, chance_seed(table), table.correction);
   for (Seat seat = 0; at(seat) < table.seats.size(); ++seat) reset(table, seat, agent_seed(table, seat));
 }
 
@@ -147,14 +148,14 @@ bool MatchTables::deal_on(Table& table) {
       const std::vector<double> returns = table.env->returns();
       for (std::size_t seat = 0; seat < returns.size(); ++seat)
         table.counts->won[agent_at(table, static_cast<Seat>(seat))] += returns[seat];
-      for (std::size_t seat = 0; seat < table.luck.size(); ++seat)
-        table.counts->luck[agent_at(table, static_cast<Seat>(seat))] += table.luck[seat];
+      for (std::size_t seat = 0; seat < table.correction.size(); ++seat)
+        table.counts->correction[agent_at(table, static_cast<Seat>(seat))] += table.correction[seat];
       --table.counts->games_left;
       return false;
     }
-    if (luck_) luck_->remember(*table.env);
+    if (chance_terms_) chance_terms_->remember(*table.env);
     table.env->next_hand();
-    if (luck_) luck_->add_next_hand(*table.env, luck_seed(table), table.luck);
+    if (chance_terms_) chance_terms_->add_next_hand(*table.env, chance_seed(table), table.correction);
   }
   return true;
 }
@@ -162,7 +163,7 @@ bool MatchTables::deal_on(Table& table) {
 void MatchTables::count_hand(Table& table) {
   end_hand(table);
   count_statistics(table);
-  if (others_) measure_luck(table);
+  if (others_) add_hand_correction(table);
   if (table.log != nullptr) describe(table);
   table.decisions.clear();
   ++table.counts->hands;
@@ -184,24 +185,25 @@ void MatchTables::describe(Table& table) const {
   std::vector<double> returns = table.env->returns();
   std::vector<double> points(returns.size());
   for (std::size_t seat = 0; seat < points.size(); ++seat) points[seat] = returns[seat] - table.returns[seat];
-  std::vector<double> luck(table.luck.size());
-  for (std::size_t seat = 0; seat < luck.size(); ++seat)
-    luck[seat] = kCorrectionUnit * static_cast<double>(table.luck[seat] - table.luck_before[seat]);
+  std::vector<double> correction(table.correction.size());
+  for (std::size_t seat = 0; seat < correction.size(); ++seat)
+    correction[seat] = kCorrectionUnit * static_cast<double>(table.correction[seat] - table.correction_before[seat]);
   *table.log += options_.describe({table.deal, table.seed, table.seating, table.hand, *table.agent_of_seat,
-                                   table.env->events(kOmniscient), table.decisions, points, luck});
+                                   table.env->events(kOmniscient), table.decisions, points, correction});
   table.returns = std::move(returns);
-  table.luck_before = table.luck;
+  table.correction_before = table.correction;
 }
 
-void MatchTables::measure_luck(Table& table) {
+void MatchTables::add_hand_correction(Table& table) {
   const std::array<std::uint64_t, 2> seeds = {agent_seed(table, 0), agent_seed(table, 1)};
-  const HandCorrection luck =
-      others_->measure({*table.dealt, table.decisions, *table.agent_of_seat, seeds, luck_seed(table)});
+  const HandCorrection correction =
+      others_->measure({*table.dealt, table.decisions, *table.agent_of_seat, seeds, chance_seed(table)});
   for (const Seat seat : {0, 1}) {
     const std::size_t agent = agent_at(table, seat);
     const Correction sign = seat == 0 ? 1 : -1;
-    table.counts->luck[agent] += sign * luck.hands;
-    for (std::size_t i = 0; i < luck.cards.size(); ++i) table.counts->cards[agent][i] += sign * luck.cards[i];
+    table.counts->correction[agent] += sign * correction.hands;
+    for (std::size_t i = 0; i < correction.cards.size(); ++i)
+      table.counts->cards[agent][i] += sign * correction.cards[i];
   }
 }
 
@@ -216,14 +218,16 @@ void MatchTables::on_decision(LoopTable& loop_table, const Decision& decision, b
     table.decisions.push_back({table.seat, decision, table.env->decision_to_string(decision)});
   else if (others_)
     table.decisions.push_back({table.seat, decision, {}});
-  if (luck_) luck_->remember(*table.env);
+  if (chance_terms_) chance_terms_->remember(*table.env);
   table.env->step(decision, table.step);
-  if (luck_) luck_->add_step(*table.env, decision, luck_seed(table), table.luck);
+  if (chance_terms_) chance_terms_->add_step(*table.env, decision, chance_seed(table), table.correction);
   if (table.step.hands_finished > 0 && !deal_on(table)) begin_next(table);
 }
 
 // The same for the same betting history of a deal, whoever sits where.
-std::uint64_t MatchTables::luck_seed(Table& table) const { return derive(table.seed ^ kLuckStream, table.lucks++); }
+std::uint64_t MatchTables::chance_seed(Table& table) const {
+  return derive(table.seed ^ kChanceStream, table.measured++);
+}
 
 void MatchTables::on_failure(LoopTable& loop_table, Seat seat, FailureKind kind, std::string what) {
   Table& table = static_cast<Table&>(loop_table);

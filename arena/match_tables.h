@@ -15,9 +15,9 @@ namespace dealer {
 
 // The results of the games of one deal, in all its seatings.
 struct DealCounts {
-  std::vector<double> won;       // [agents]
-  std::vector<Correction> luck;  // [agents], or empty without control variates
-  // [agents], with imaginary hands: HandCorrection::cards, and `luck` is HandCorrection::hands.
+  std::vector<double> won;             // [agents]
+  std::vector<Correction> correction;  // [agents], or empty without control variates
+  // [agents], with imaginary hands: HandCorrection::cards, and `correction` is HandCorrection::hands.
   std::vector<std::array<Correction, HandCorrection::kStreets>> cards;
   std::vector<double> figures;          // [agents, statistics, numerator and denominator]
   std::vector<FailureCounts> failures;  // [agents], or empty if nobody failed
@@ -56,10 +56,10 @@ class MatchTables : private TableLoop {
     DealCounts* counts = nullptr;
     std::string* log = nullptr;
     int hand = 0;
-    std::vector<double> returns;          // of the previous hands
-    std::vector<Correction> luck;         // by seat
-    std::vector<Correction> luck_before;  // before this hand
-    std::uint64_t lucks = 0;              // number of times that it was measured
+    std::vector<double> returns;                // of the previous hands
+    std::vector<Correction> correction;         // by seat
+    std::vector<Correction> correction_before;  // before this hand
+    std::uint64_t measured = 0;                 // number of times that it was measured
     std::vector<PlayedDecision> decisions;
   };
 
@@ -77,12 +77,12 @@ class MatchTables : private TableLoop {
   void count_hand(Table& table);
   void count_statistics(Table& table) const;
   void describe(Table& table) const;
-  void measure_luck(Table& table);
+  void add_hand_correction(Table& table);
 
   void on_failure(LoopTable& table, Seat seat, FailureKind kind, std::string what) override;
   void on_forfeit(LoopTable& table, Seat seat) override;
   void on_decision(LoopTable& table, const Decision& decision, bool own) override;
-  std::uint64_t luck_seed(Table& table) const;
+  std::uint64_t chance_seed(Table& table) const;
   static std::uint64_t agent_seed(const Table& table, Seat seat);
 
   const MatchOptions& options_;
@@ -93,9 +93,9 @@ class MatchTables : private TableLoop {
   std::vector<std::vector<std::size_t>> batch_of_seat_;  // [seating][seat]
   std::vector<std::unique_ptr<Env>> envs_;               // of the tables
   std::vector<Table> tables_;
-  std::vector<LoopTable*> loop_tables_;     // pointers to the same
-  std::unique_ptr<ChanceTerms> luck_;       // null without control variates, and with imaginary hands
-  std::unique_ptr<ImaginaryHands> others_;  // null without imaginary hands
+  std::vector<LoopTable*> loop_tables_;        // pointers to the same
+  std::unique_ptr<ChanceTerms> chance_terms_;  // null without control variates, and with imaginary hands
+  std::unique_ptr<ImaginaryHands> others_;     // null without imaginary hands
   // The current block.
   std::int64_t first_ = 0;
   std::span<DealCounts> deals_;

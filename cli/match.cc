@@ -212,7 +212,7 @@ void print_match(const MatchResult& result) {
   // With a big blind of 100 both units have the same digits.
   lines(result.big_blind > 0 && per_100 == 1 ? result.unit + " = bb/100" : result.unit, 1, &PointsWon::points, 3);
   if (per_100 != 1) lines("big blinds/100 hands", per_100, &PointsWon::points, 2);
-  if (result.control_variates > 0) lines("with the luck of cards", 1, &PointsWon::as_dealt, 3);
+  if (result.control_variates > 0) lines("uncorrected", 1, &PointsWon::as_dealt, 3);
   for (std::size_t i = 0; i < result.agents.front().rates.size(); ++i)
     table.line(result.agents.front().rates[i].name, [i](const AgentResult& agent) {
       const AgentResult::Rate& rate = agent.rates[i];
@@ -331,7 +331,7 @@ void add_match(CLI::App& program) {
       ->check(seconds_or_none())
       ->capture_default_str();
   CLI::Option* const variates = add_number(command, "--control-variates", options->match.control_variates,
-                                           "Subtract the luck of the cards (AIVAT), estimated by resampling every "
+                                           "Subtract the chance terms of the cards (AIVAT), estimated by resampling every "
                                            "dealt card this many times (8 to 32); 0: off",
                                            0, kMaxSamples)
                                     ->capture_default_str();

@@ -62,7 +62,7 @@ web::TableAnalyser serve_analyser(const web::TableSetup& setup) {
     hands.push_back(std::move(hand));
     return analysis::to_json(analysis::analyse(hands, options)).at("decisions");
   };
-  analyser.chances = serve_chances(game, *setup.adviser);
+  analyser.odds = serve_odds(game, *setup.adviser);
   return analyser;
 }
 

@@ -11,6 +11,6 @@ namespace dealer::cli {
 web::TableAnalyser serve_analyser(const web::TableSetup& setup);
 
 // The probabilities part of it; empty if there is none.
-std::function<nlohmann::ordered_json(const Env& now)> serve_chances(const GamePtr& game, const AgentFactory& adviser);
+std::function<nlohmann::ordered_json(const Env& now)> serve_odds(const GamePtr& game, const AgentFactory& adviser);
 
 }  // namespace dealer::cli

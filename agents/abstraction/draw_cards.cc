@@ -63,7 +63,8 @@ std::shared_ptr<const poker::Game> draw_game(std::shared_ptr<const poker::Game> 
   if (rules.episode != poker::Episode::kHand) refuse("carries chips over; episode=hand does not");
   if (!rules.transparent.empty()) refuse("has transparent cards");
   if (2 * kDrawHand * (1 + rules.draws) > rules.deck->cards_in_play()) refuse("may run out of cards");
-  if (poker::DrawMeans::bytes(rules) > poker::DrawMeans::kMostBytes) refuse("has too many cards for tables of draws");
+  if (poker::DrawEquities::bytes(rules) > poker::DrawEquities::kMostBytes)
+    refuse("has too many cards for tables of draws");
   return game;
 }
 
@@ -78,7 +79,7 @@ DrawCards::DrawCards(std::shared_ptr<const poker::Game> game, int buckets)
 }
 
 DrawCards::BestThrows DrawCards::best_throws(std::span<const CardId, kDrawHand> hand, int left) const {
-  poker::DrawMeans::Means means;
+  poker::DrawEquities::Means means;
   tables_.means.find(hand, left, means);
   BestThrows result;
   for (unsigned count = 0; count <= kDrawHand; ++count)

@@ -17,8 +17,8 @@ namespace dealer::abstraction {
 std::shared_ptr<const poker::Game> draw_game(std::shared_ptr<const poker::Game> game);
 
 // The card abstraction of a two-player draw game. For each number of cards only the best discard is considered
-// (DrawMeans). Buckets before the draw: by the number of cards in the best discard, then by the mean fraction of hands
-// beaten after it. After a draw: by the fraction of hands beaten among those who drew as many.
+// (DrawEquities). Buckets before the draw: by the number of cards in the best discard, then by the mean fraction of
+// hands beaten after it. After a draw: by the fraction of hands beaten among those who drew as many.
 class DrawCards {
  public:
   // Throws UsageError unless the game is a two-player draw game with one ranking, fixed bets and fresh stacks, and also

@@ -248,7 +248,7 @@ class AfterstateSearch final : public Search {
     std::string text = to_string(placement);
     if (!placement.board.complete()) {
       const Prediction p = play_->predict(view_, placement.board, first_opponent(view_));
-      text += chances_text(static_cast<double>(p.foul), static_cast<double>(p.fantasyland));
+      text += probabilities_text(static_cast<double>(p.foul), static_cast<double>(p.fantasyland));
     }
     const MacroAction plan(placement.board, view_.discards | placement.discards);
     return {line_of(plan, root), std::move(text), value, error, deals};

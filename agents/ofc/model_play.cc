@@ -100,7 +100,7 @@ std::string to_string(const Placement& placement) {
   return text;
 }
 
-std::string chances_text(double foul, double fantasyland) {
+std::string probabilities_text(double foul, double fantasyland) {
   return fmt::format("  foul {:.0f}%, Fantasyland {:.0f}%", 100 * foul, 100 * fantasyland);
 }
 

@@ -88,7 +88,7 @@ std::size_t first_opponent(const View& view);
 // "front / middle / back  discard X".
 std::string to_string(const Placement& placement);
 // "  foul 12%, Fantasyland 3%", from probabilities.
-std::string chances_text(double foul, double fantasyland);
+std::string probabilities_text(double foul, double fantasyland);
 
 // The board after the actions of a turn, and the turn's discards. `root`: any state consistent with what the seat to
 // act sees. Throws UsageError unless the actions are a whole turn of that seat.

@@ -108,7 +108,7 @@ class NStepEstimator {
 
   std::vector<double> network_;
   std::size_t horizons_;
-  std::array<std::vector<Tally>, kMaxHorizons> sums_;  // [horizon][placement]: corrections
+  std::array<std::vector<SampleMean>, kMaxHorizons> sums_;  // [horizon][placement]: corrections
   // Pooled over placements: squared deviations of the corrections from their mean in the deal, and degrees of freedom.
   std::array<double, kMaxHorizons> squares_{};
   std::array<std::int64_t, kMaxHorizons> freedom_{};

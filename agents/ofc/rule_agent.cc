@@ -97,7 +97,7 @@ constexpr std::array<std::string_view, kRuleStyles.size() + 1> kStyleNames = {"f
 
 // The net fraction of rows of this kind that a row beats at a table of fair players, from -1 (none) to 1 (all):
 // measured in self-play by category, with pairs spread over their ranks.
-double row_standing(Row row, HandRank rank) {
+double row_percentile(Row row, HandRank rank) {
   constexpr std::array<std::array<double, 10>, kRows> kBeats = {{{.30, .56, 1, 1, 1, 1, 1, 1, 1, 1},
                                                                  {.05, .36, .73, .89, .95, .98, .99, 1, 1, 1},
                                                                  {.03, .12, .27, .39, .48, .70, .93, .99, 1, 1}}};
@@ -206,7 +206,7 @@ class Judge {
       const int entered = row == kFront ? entry_cards(end.rank, rules_.scoring.bonus) : 0;
       const bool enters = entered != 0;
       const double value = row_royalty(row, end.rank, rules_.scoring.royalties) +
-                           style_.rows * row_standing(row, end.rank) +
+                           style_.rows * row_percentile(row, end.rank) +
                            (enters ? worth_ * relative_fantasyland_value(entered) : 0);
       fresh.ends[i] = {end.rank, end.chance, value, enters};
       const Sums& before = fresh.over[i];

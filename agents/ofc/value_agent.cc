@@ -138,7 +138,7 @@ class ValueAgent final : public TurnAgent {
     std::string text;
     for (const Hint& hint : hints(view, kExplained)) {
       text += fmt::format("{:+7.2f}  {}", hint.value, to_string(hint.placement));
-      if (!hint.placement.board.complete()) text += chances_text(hint.foul, hint.fantasyland);
+      if (!hint.placement.board.complete()) text += probabilities_text(hint.foul, hint.fantasyland);
       text += '\n';
     }
     return text;

@@ -20,7 +20,7 @@ constexpr int kForced = 2048;
 constexpr std::uint64_t kFieldSeed = 0xf1e1d;
 
 // The best of the given discards; if `count` is not negative, among those of `count` cards.
-unsigned best_mask(const DrawMeans::Means& means, unsigned choices, int count) {
+unsigned best_mask(const DrawEquities::Means& means, unsigned choices, int count) {
   unsigned best = choices;
   for (unsigned mask = 0; mask < choices; ++mask) {
     if (count >= 0 && std::popcount(mask) != count) continue;
@@ -37,7 +37,7 @@ void sort_few(std::span<CardId> hand) {
 
 }  // namespace
 
-DrawFields::DrawFields(const GameRules& rules, const DrawMeans& means)
+RangesAfterDraw::RangesAfterDraw(const GameRules& rules, const DrawEquities& means)
     : halves_{rules.high, rules.low}, draws_(rules.draws), cards_(rules.hand_cards) {
   std::vector<CardId> deck = typical_deck(rules);
   RandomStream rng(kFieldSeed);
@@ -61,11 +61,11 @@ DrawFields::DrawFields(const GameRules& rules, const DrawMeans& means)
 }
 
 // `forced`: a draw and the number of cards that everybody draws in it; below 0: none.
-void DrawFields::play(const DrawMeans& means, std::span<CardId> deck, RandomStream& rng, int forced, int count,
-                      std::vector<ByDrawn>& after, PotHalves::Hands* dealt, PotHalves::Hands* final) const {
+void RangesAfterDraw::play(const DrawEquities& means, std::span<CardId> deck, RandomStream& rng, int forced, int count,
+                           std::vector<ByDrawn>& after, PotHalves::Hands* dealt, PotHalves::Hands* final) const {
   const auto draws = at(draws_);
   const std::size_t needed = std::min(deck.size(), at(cards_) * (draws + 1));
-  DrawMeans::Means outcome;
+  DrawEquities::Means outcome;
   for (int n = 0; n < count; ++n) {
     shuffle_first(deck, needed, rng);
     std::array<CardId, kDrawHand> buffer{};
@@ -88,11 +88,11 @@ void DrawFields::play(const DrawMeans& means, std::span<CardId> deck, RandomStre
   }
 }
 
-DrawFields::Values DrawFields::values(std::span<const CardId> hand) const {
+RangesAfterDraw::Values RangesAfterDraw::values(std::span<const CardId> hand) const {
   return {halves_.high->evaluate(hand), halves_.low ? halves_.low->evaluate(hand) : 0};
 }
 
-DrawFields::Shares DrawFields::shares(const PotHalves::Cdfs& field, const Values& values) {
+RangesAfterDraw::Shares RangesAfterDraw::shares(const PotHalves::Cdfs& field, const Values& values) {
   const float scale = 1 / (2 * static_cast<float>(field.high.hands()));
   Shares shares{static_cast<float>(field.high.twice_beaten(values.high)) * scale, 0};
   if (field.low.hands() > 0) shares.low = static_cast<float>(field.low.twice_beaten(values.low)) * scale;

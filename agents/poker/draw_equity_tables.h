@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "agents/poker/draw_book.h"
 #include "agents/poker/hand_cdf.h"
+#include "agents/poker/hands_after_draw.h"
 #include "agents/poker/shared_tables.h"
 #include "env/core/random.h"
 #include "env/games/poker/rules.h"
@@ -18,15 +18,15 @@ namespace dealer::poker {
 // The mean result of every discard of a hand, from sums over all hands: for every set of up to all but one of a hand's
 // cards, the sum over the hands that contain it. Inclusion-exclusion over the discarded cards then gives the means over
 // all possible draws, with the own hand removed from the deck. Immutable.
-class DrawMeans {
+class DrawEquities {
  public:
   // The memory limit of the tables: 64 MB with hands of five is 119 cards and one draw, or 90 cards and three draws.
   static constexpr std::size_t kMostBytes = std::size_t{1} << 26;
   static std::size_t bytes(const GameRules& rules);
 
   // Precondition: a draw game with tables of at most kMostBytes. The value of a final hand is the fraction of final
-  // hands that it beats (DrawBook).
-  DrawMeans(const GameRules& rules, std::shared_ptr<const DrawBook> book);
+  // hands that it beats (HandsAfterDraw).
+  DrawEquities(const GameRules& rules, std::shared_ptr<const HandsAfterDraw> book);
 
   // Means over the cards drawn now, with optimal later discards.
   struct Mean {
@@ -50,10 +50,10 @@ class DrawMeans {
 
 // The distributions that a hand is compared with: hands as dealt, and after the last draw, of all players or of those
 // who drew a given number of cards in a draw. Estimated once per rule set by playing many hands with the discards of
-// DrawMeans; rare numbers of drawn cards are simulated separately. Immutable.
-class DrawFields {
+// DrawEquities; rare numbers of drawn cards are simulated separately. Immutable.
+class RangesAfterDraw {
  public:
-  DrawFields(const GameRules& rules, const DrawMeans& means);
+  RangesAfterDraw(const GameRules& rules, const DrawEquities& means);
 
   // The values of a hand in each half; the low one is meaningless without a low half.
   struct Values {
@@ -76,7 +76,7 @@ class DrawFields {
  private:
   using ByDrawn = std::array<PotHalves::Hands, kDrawHand + 1>;
   static Shares shares(const PotHalves::Cdfs& field, const Values& values);
-  void play(const DrawMeans& means, std::span<CardId> deck, RandomStream& rng, int forced, int count,
+  void play(const DrawEquities& means, std::span<CardId> deck, RandomStream& rng, int forced, int count,
             std::vector<ByDrawn>& after, PotHalves::Hands* dealt, PotHalves::Hands* final) const;
 
   PotHalves halves_;
@@ -88,14 +88,14 @@ class DrawFields {
 // The precomputed tables for the cards and the draws of a draw game.
 struct DrawEquityTables {
   explicit DrawEquityTables(const GameRules& rules)
-      : means(rules, std::make_shared<const DrawBook>(rules)), fields(rules, means), categories(*rules.high) {}
-  DrawMeans means;
-  DrawFields fields;
+      : means(rules, std::make_shared<const HandsAfterDraw>(rules)), fields(rules, means), categories(*rules.high) {}
+  DrawEquities means;
+  RangesAfterDraw fields;
   HandCategories categories;
 };
 
 // Shared by all games with the same cards, and built on first use. Precondition:
-// DrawMeans supports such rules.
+// DrawEquities supports such rules.
 std::shared_ptr<const Lazy<DrawEquityTables>> shared_draw_equity_tables(const GameRules& rules);
 
 }  // namespace dealer::poker

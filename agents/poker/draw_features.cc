@@ -46,10 +46,10 @@ class DrawFeatures final : public Encoder {
     if (read_cards(observation + rules_.parts->hand, rules_.deck->size(), cards) != size) return;
     const std::span<const CardId> hand(cards.data(), size);
     const DrawEquityTables& tables = tables_->get([&] { return DrawEquityTables(rules_); });
-    const DrawFields::Values values = tables.fields.values(hand);
+    const RangesAfterDraw::Values values = tables.fields.values(hand);
     input_features[tables.categories.of(values.high)] = 1;
     float* out = input_features + rules_.high->ranking().categories().size();
-    const DrawFields::Shares dealt = tables.fields.dealt(values), final = tables.fields.final(values);
+    const RangesAfterDraw::Shares dealt = tables.fields.dealt(values), final = tables.fields.final(values);
     *out++ = dealt.high;
     *out++ = final.high;
     if (rules_.low) {
@@ -88,7 +88,7 @@ class DrawFeatures final : public Encoder {
       return;
     }
     const auto choices = static_cast<unsigned>(rules_.discard_choices());
-    DrawMeans::Means means;
+    DrawEquities::Means means;
     tables.means.find(hand, left, means);
     for (unsigned mask = 0; mask < choices; ++mask) {
       const int count = std::popcount(mask);
@@ -106,7 +106,7 @@ class DrawFeatures final : public Encoder {
   }
 
   // The present hand against the final hands of those who drew as many cards as each opponent did last.
-  void add_opponents(const DrawEquityTables& tables, const DrawFields::Values& values, const float* observation,
+  void add_opponents(const DrawEquityTables& tables, const RangesAfterDraw::Values& values, const float* observation,
                      float* out) const {
     float all = 1;
     for (int player = 1; player < rules_.players; ++player) {

@@ -9,16 +9,16 @@
 
 #include "agents/agent_registry.h"
 #include "agents/poker/input_features.h"
-#include "agents/poker/pot_share.h"
 #include "agents/poker/rule_agent.h"
 #include "agents/poker/shared_tables.h"
+#include "agents/poker/showdown_equity.h"
 #include "env/games/poker/game.h"
 
 namespace dealer::poker {
 namespace {
 
 // Players of one idea each for all betting games. They estimate a hand's equity against one opponent by
-// sampling as pot_share() does, and discard as `rule` does unless their idea says otherwise. Random choices
+// sampling as showdown_equity() does, and discard as `rule` does unless their idea says otherwise. Random choices
 // come only from the seed of reset().
 
 // A player's information at a betting decision.
@@ -92,9 +92,9 @@ Bet bet_pat(const Spot& spot) { return spot.first_round() || spot.stood_pat ? Be
 
 class Simple final : public Agent {
  public:
-  Simple(std::shared_ptr<const Game> game, std::shared_ptr<const Lazy<DrawBook>> tables, const Idea& idea)
+  Simple(std::shared_ptr<const Game> game, std::shared_ptr<const Lazy<HandsAfterDraw>> tables, const Idea& idea)
       : game_(std::move(game)), tables_(std::move(tables)), idea_(idea) {
-    if (tables_) book_ = &tables_->get([&] { return DrawBook(rules()); });
+    if (tables_) book_ = &tables_->get([&] { return HandsAfterDraw(rules()); });
   }
 
   void reset(Seat, std::uint64_t seed) override { rng_ = RandomStream(seed); }
@@ -105,8 +105,9 @@ class Simple final : public Agent {
     const int opponents = std::max(1, view.live_count() - 1);
     // The equity against several opponents is approximately the product of those against one.
     const double strength =
-        std::pow(pot_share(rules(), view, book_, kSamples, rng_), 1.0 / static_cast<double>(opponents));
-    const Spot spot{view, strength, Chances::needed(view), view.round + 1 == rules().rounds, stood_pat(view), rng_};
+        std::pow(showdown_equity(rules(), view, book_, kSamples, rng_), 1.0 / static_cast<double>(opponents));
+    const Spot spot{view, strength, ShowdownOdds::needed(view), view.round + 1 == rules().rounds, stood_pat(view),
+                    rng_};
     return decision(spot, idea_.bet(spot), observation.legal_mask);
   }
 
@@ -140,8 +141,8 @@ class Simple final : public Agent {
   }
 
   std::shared_ptr<const Game> game_;
-  std::shared_ptr<const Lazy<DrawBook>> tables_;
-  const DrawBook* book_ = nullptr;  // draw games
+  std::shared_ptr<const Lazy<HandsAfterDraw>> tables_;
+  const HandsAfterDraw* book_ = nullptr;  // draw games
   Idea idea_;
   RandomStream rng_;
 };
@@ -150,8 +151,8 @@ template <Bet (*kBet)(const Spot&), bool kStandsPat = false>
 AgentFactoryPtr make(const SimplePlayer&, const std::string& spec, const GamePtr& game) {
   const auto poker = std::dynamic_pointer_cast<const Game>(game);
   // Dealt when the first agent is made: many games are only listed.
-  std::shared_ptr<const Lazy<DrawBook>> tables;
-  if (poker->rules().draws > 0) tables = shared_tables<DrawBook>("simple players\n" + poker->id().rules);
+  std::shared_ptr<const Lazy<HandsAfterDraw>> tables;
+  if (poker->rules().draws > 0) tables = shared_tables<HandsAfterDraw>("simple players\n" + poker->id().rules);
   return make_factory(spec, [=] { return std::make_unique<Simple>(poker, tables, Idea{kBet, kStandsPat}); });
 }
 

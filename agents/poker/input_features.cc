@@ -20,7 +20,7 @@ EncoderPtr make_input_features(const GamePtr& game) {
     case Procedure::kDraw:
       break;
   }
-  if (DrawMeans::bytes(poker->rules()) > DrawMeans::kMostBytes) return nullptr;
+  if (DrawEquities::bytes(poker->rules()) > DrawEquities::kMostBytes) return nullptr;
   return make_draw_features(std::move(poker));
 }
 

@@ -55,7 +55,7 @@ inline int read_drawn(const GameRules& rules, const float* observation, int draw
 
 // The input features of a betting game beside the observation (docs/features.md lists them). Their tables are built on
 // first use and shared by all games with the same cards. Null for draw games with decks so large that the tables would
-// exceed DrawMeans::kMostBytes.
+// exceed DrawEquities::kMostBytes.
 EncoderPtr make_input_features(const GamePtr& game);
 
 // A single group: the bets on offer, if there are several.

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "agents/agent_registry.h"
-#include "agents/poker/pot_share.h"
 #include "agents/poker/shared_tables.h"
+#include "agents/poker/showdown_equity.h"
 #include "env/games/poker/game.h"
 #include "env/games/poker/state.h"
 
@@ -22,7 +22,7 @@ constexpr int kOpeningHands = 600;
 constexpr int kOpeningSamples = 100;
 constexpr std::uint64_t kOpeningSeed = 0x09e2;
 
-// The parameters of a heuristic agent. Shares are of the pot, as estimated by pot_share().
+// The parameters of a heuristic agent. Shares are of the pot, as estimated by showdown_equity().
 struct RuleStyle {
   std::string_view name;
   double bet;    // bets if the share exceeds this multiple of the fair share (1 / players)
@@ -41,7 +41,7 @@ constexpr std::array<RuleStyle, 4> kRuleStyles = {{{"fair", 1.3, 1.55, 0.08, 1.0
 
 class RuleAgent final : public Agent {
  public:
-  RuleAgent(std::shared_ptr<const Game> game, std::shared_ptr<const DrawBook> book,
+  RuleAgent(std::shared_ptr<const Game> game, std::shared_ptr<const HandsAfterDraw> book,
             std::shared_ptr<const OpeningBook> opening, const RuleStyle& style, int samples)
       : game_(std::move(game)),
         book_(std::move(book)),
@@ -54,7 +54,7 @@ class RuleAgent final : public Agent {
   Decision act(const Observation& observation) override {
     const View view = State::decode(rules(), observation.data);
     if (view.drawing) return best_discard(rules(), view, observation.legal_mask, *book_, samples_, rng_);
-    const double share = pot_share(rules(), view, book_.get(), samples_, rng_);
+    const double share = showdown_equity(rules(), view, book_.get(), samples_, rng_);
     if (opening_ && view.round == 0) return open_or_defend(view, observation.legal_mask, share);
     return choose_bet(view, observation.legal_mask, share);
   }
@@ -76,7 +76,7 @@ class RuleAgent final : public Agent {
     const double wanted = std::min(0.93, fair * (free ? style_.bet : style_.raise));
     if (!view.raises.empty() && feared > wanted) return choose_size(view, (feared - wanted) / (1.001 - wanted));
     if (!view.raises.empty() && free && rng_.uniform() < style_.bluff) return choose_size(view, 0.3);
-    if (free || feared > style_.call * Chances::needed(view) || (legal & 1) == 0) return kCall;
+    if (free || feared > style_.call * ShowdownOdds::needed(view) || (legal & 1) == 0) return kCall;
     return kFold;
   }
 
@@ -95,7 +95,7 @@ class RuleAgent final : public Agent {
     if (!view.raises.empty() && raises == 0 && better < open)
       return nearest(view, rules().bets.big_blind * (3.0 + count(kCall)));
     if (!view.raises.empty() && raises > 0 && better < open * kReraise / raises) return nearest(view, 3 * call_to);
-    const double defended = open * kDefence * (kWorstPrice - Chances::needed(view)) / std::max(1, raises);
+    const double defended = open * kDefence * (kWorstPrice - ShowdownOdds::needed(view)) / std::max(1, raises);
     if (view.to_call == 0 || better < defended || (legal & 1) == 0) return kCall;
     return kFold;
   }
@@ -122,7 +122,7 @@ class RuleAgent final : public Agent {
   static constexpr double kWorstPrice = 0.58, kDefence = 5.3;
 
   std::shared_ptr<const Game> game_;
-  std::shared_ptr<const DrawBook> book_;        // draw games
+  std::shared_ptr<const HandsAfterDraw> book_;  // draw games
   std::shared_ptr<const OpeningBook> opening_;  // for games with sized bets and blinds
   RuleStyle style_;
   int samples_;
@@ -131,7 +131,7 @@ class RuleAgent final : public Agent {
 
 }  // namespace
 
-OpeningBook::OpeningBook(const GameRules& rules, const DrawBook* book) {
+OpeningBook::OpeningBook(const GameRules& rules, const HandsAfterDraw* book) {
   std::vector<std::vector<double>> shares(at(rules.players));
   RandomStream rng(kOpeningSeed);
   State state;
@@ -141,7 +141,7 @@ OpeningBook::OpeningBook(const GameRules& rules, const DrawBook* book) {
     View view = state.view(state.current_player());
     // Opponents fold one after the other.
     for (auto opponents = at(view.live_count() - 1); opponents > 0; --opponents) {
-      shares[opponents].push_back(pot_share(rules, view, book, kOpeningSamples, rng));
+      shares[opponents].push_back(showdown_equity(rules, view, book, kOpeningSamples, rng));
       const auto next = std::find_if(view.player.begin(), view.player.end(), [&](const View::Player& player) {
         return player.live() && &player != &view.own();
       });
@@ -175,12 +175,12 @@ AgentFactoryPtr make_rule_agents(const Spec& spec, const GamePtr& game) {
   const auto poker = std::dynamic_pointer_cast<const Game>(game);
   // Built when the first agent is made: many games are only listed, or checked.
   struct Books {
-    std::shared_ptr<const DrawBook> draw;
+    std::shared_ptr<const HandsAfterDraw> draw;
     std::shared_ptr<const OpeningBook> opening;
   };
   const auto find_books = [poker, style] {
     Books books;
-    if (poker->rules().draws > 0) books.draw = std::make_shared<const DrawBook>(poker->rules());
+    if (poker->rules().draws > 0) books.draw = std::make_shared<const HandsAfterDraw>(poker->rules());
     const betting::BetRules& bets = poker->rules().bets;
     const bool sized = bets.limit == betting::Limit::kNoLimit || bets.limit == betting::Limit::kPotLimit;
     if (sized && bets.big_blind > 0 && style.open > 0)

@@ -5,7 +5,7 @@
 
 #include "agents/agent.h"
 #include "agents/empirical_cdf.h"
-#include "agents/poker/draw_book.h"
+#include "agents/poker/hands_after_draw.h"
 #include "env/core/registry.h"
 #include "env/games/poker/rules.h"
 #include "env/games/poker/view.h"
@@ -16,9 +16,9 @@ namespace dealer::poker {
 class OpeningBook {
  public:
   // `book`: for draw games, otherwise null.
-  OpeningBook(const GameRules& rules, const DrawBook* book);
+  OpeningBook(const GameRules& rules, const HandsAfterDraw* book);
 
-  // The fraction of starting hands, 0 to 1, whose pot_share() against
+  // The fraction of starting hands, 0 to 1, whose showdown_equity() against
   // `opponents` opponents exceeds `share`.
   double better(double share, int opponents) const;
 

@@ -45,10 +45,10 @@ class SamplingSearch final : public Search {
   SearchResult run(const Observation& seen, std::uint64_t seed) override {
     const S root = begin(seen, seed);
     lines_ = lines_of(root, workers_.front().agent.get());
-    std::vector<Tally> tallies(lines_.size());
+    std::vector<SampleMean> estimates(lines_.size());
     SequentialHalving halving(lines_.size(), options_.simulations);
-    compare(halving, tallies);
-    return summary(halving, tallies, root);
+    compare(halving, estimates);
+    return summary(halving, estimates, root);
   }
 
   std::optional<Comparison> compare(const Observation& seen, std::span<const Line, 2> choices,
@@ -56,12 +56,12 @@ class SamplingSearch final : public Search {
     const S root = begin(seen, seed);
     for (const Line& line : choices) check(root, line);
     lines_.assign(choices.begin(), choices.end());
-    std::vector<Tally> tallies(2);
-    Tally difference;
+    std::vector<SampleMean> estimates(2);
+    SampleMean difference;
     SequentialHalving halving(2, options_.simulations);
-    compare(halving, tallies);
+    compare(halving, estimates);
     for (const Worker& worker : workers_) difference.add(worker.difference);
-    return Comparison{rated(root, 0, tallies), rated(root, 1, tallies), difference.mean(), difference.error()};
+    return Comparison{rated(root, 0, estimates), rated(root, 1, estimates), difference.mean(), difference.error()};
   }
 
  private:
@@ -79,8 +79,8 @@ class SamplingSearch final : public Search {
     std::vector<S> states;
     std::vector<RandomStream> streams;
     std::vector<double> results;
-    std::vector<Tally> tallies;
-    Tally difference;  // of two lines compared, the first less the second
+    std::vector<SampleMean> estimates;
+    SampleMean difference;  // of two lines compared, the first less the second
   };
 
   // Begins a search. Returns a state consistent with the observation.
@@ -98,9 +98,9 @@ class SamplingSearch final : public Search {
     return root;
   }
 
-  ChoiceValue rated(const S& root, std::size_t line, const std::vector<Tally>& tallies) const {
-    const Tally& tally = tallies[line];
-    return {lines_[line], text_of(root, lines_[line]), tally.mean(), tally.error(), tally.count()};
+  ChoiceValue rated(const S& root, std::size_t line, const std::vector<SampleMean>& estimates) const {
+    const SampleMean& estimate = estimates[line];
+    return {lines_[line], text_of(root, lines_[line]), estimate.mean(), estimate.error(), estimate.count()};
   }
 
   static void check(S state, const Line& line) {
@@ -144,7 +144,7 @@ class SamplingSearch final : public Search {
     }
   }
 
-  void compare(SequentialHalving& halving, std::vector<Tally>& tallies) {
+  void compare(SequentialHalving& halving, std::vector<SampleMean>& estimates) {
     const auto begun = Clock::now();
     if (!halving.done()) find_likely_states();
     std::int64_t sample = 0;
@@ -156,7 +156,7 @@ class SamplingSearch final : public Search {
         play_samples(workers_[static_cast<std::size_t>(w)], halving.left(), from, from + share + (w < more ? 1 : 0));
       });
       for (const Worker& worker : workers_)
-        for (const std::size_t line : halving.left()) tallies[line].add(worker.tallies[line]);
+        for (const std::size_t line : halving.left()) estimates[line].add(worker.estimates[line]);
       sample += samples;
     };
     for (int round = 1; !halving.done(); ++round) {
@@ -167,7 +167,7 @@ class SamplingSearch final : public Search {
         do play(kAtOnce * pool_.size());
         while (Clock::now() < until);
       }
-      for (const std::size_t line : halving.left()) means[line] = tallies[line].mean();
+      for (const std::size_t line : halving.left()) means[line] = estimates[line].mean();
       halving.keep_better_half(means);
     }
   }
@@ -184,7 +184,7 @@ class SamplingSearch final : public Search {
 
   // Plays the samples [from, end), each for all remaining lines.
   void play_samples(Worker& worker, std::span<const std::size_t> left, std::int64_t from, std::int64_t end) {
-    worker.tallies.assign(lines_.size(), {});
+    worker.estimates.assign(lines_.size(), {});
     while (from < end) {
       const std::int64_t until = std::min(end, from + kAtOnce);
       worker.states.clear();
@@ -201,16 +201,17 @@ class SamplingSearch final : public Search {
       worker.results.resize(worker.states.size());
       worker.playouts->run(worker.states, worker.streams, me_, worker.results);
       for (std::size_t i = 0; i < worker.results.size(); ++i)
-        worker.tallies[left[i % left.size()]].add(worker.results[i] - earlier_);
+        worker.estimates[left[i % left.size()]].add(worker.results[i] - earlier_);
       if (lines_.size() == 2)
         for (std::size_t i = 0; i + 1 < worker.results.size(); i += 2)
           worker.difference.add(worker.results[i] - worker.results[i + 1]);
     }
   }
 
-  SearchResult summary(const SequentialHalving& halving, const std::vector<Tally>& tallies, const S& root) const {
+  SearchResult summary(const SequentialHalving& halving, const std::vector<SampleMean>& estimates,
+                       const S& root) const {
     SearchResult result;
-    for (const std::size_t line : halving.ranking()) result.choices.push_back(rated(root, line, tallies));
+    for (const std::size_t line : halving.ranking()) result.choices.push_back(rated(root, line, estimates));
     result.ahead =
         seen_along(root, result.choices.front().actions, static_cast<std::size_t>(game_->observation_spec().size()));
     return result;

@@ -10,14 +10,14 @@
 namespace dealer {
 
 // Running mean and variance of the results of one choice.
-class Tally {
+class SampleMean {
  public:
   void add(double result) {
     ++count_;
     sum_ += result;
     squares_ += result * result;
   }
-  void add(const Tally& other) {
+  void add(const SampleMean& other) {
     count_ += other.count_;
     sum_ += other.sum_;
     squares_ += other.squares_;

@@ -45,11 +45,11 @@ int finished_turns(const View& view, int side) {
 AfterstateFeatures::AfterstateFeatures(const GameRules& rules) : line_(rules) {
   const HandRank strongest = evaluate5(CardSet{0x1111100000000});  // a royal flush
   for (int rank = 0; rank <= strongest; ++rank) {
-    const double beaten = strengths().beats(static_cast<HandRank>(rank), 0);
+    const double beaten = laid_hand_cdfs().beats(static_cast<HandRank>(rank), 0);
     class_.push_back(
         static_cast<std::uint8_t>(std::upper_bound(kClassEnds.begin(), kClassEnds.end(), beaten) - kClassEnds.begin()));
     for (int cards = 1; cards <= kMostLaid; ++cards)
-      beats_of_[at(cards)].push_back(static_cast<float>(strengths().beats(static_cast<HandRank>(rank), cards)));
+      beats_of_[at(cards)].push_back(static_cast<float>(laid_hand_cdfs().beats(static_cast<HandRank>(rank), cards)));
     beats_of_[0].push_back(static_cast<float>(beaten));
   }
 }
@@ -70,10 +70,10 @@ AfterstateFeatures::Common AfterstateFeatures::common(const View& view) const {
   else
     add_line(view, -1, list);
   const ChipOdds odds(line_, view);
-  Chances chances = odds.chances(odds.reserve(view.hand, odds.turns_left()));
+  ChipProbabilities probabilities = odds.probabilities(odds.reserve(view.hand, odds.turns_left()));
   for (int chip = 0; chip < kChips; ++chip) {
     if (view.owner[at(chip)] != kNotYet) continue;
-    Chances decided = chances;
+    ChipProbabilities decided = probabilities;
     for (const int won : {0, 1}) {
       decided[at(chip)] = won;
       common.line_value[at(chip)][at(won)] = odds.value(decided);
@@ -106,7 +106,7 @@ void AfterstateFeatures::add_laying(const View& view, const Common& common, Card
     if (view.turn[0][at(chip)] != 0) continue;
     const auto& [lost, won] = common.line_value[at(chip)];
     const int opposite = view.turn[1][at(chip)] != 0 ? view.count[1][at(chip)] : 0;
-    const double assumed = chance_between(strengths().average(count), strengths().average(opposite));
+    const double assumed = chance_between(laid_hand_cdfs().average(count), laid_hand_cdfs().average(opposite));
     const double real = beats_of_[at(opposite)][evaluate(cards)];
     const double worth = lost + (won - lost) * real;
     if (const double fear = lost + (won - lost) * assumed; fear < feared) feared = fear, there = worth;
@@ -126,7 +126,7 @@ void AfterstateFeatures::add_naming(const View& view, const Common& common, int 
   const double chance =
       view.turn[0][at(chip)] != 0
           ? static_cast<double>(beats_of_[at(view.pending)][evaluate(view.cards[0][at(chip)])])
-          : chance_between(odds.reserve(view.hand, odds.turns_left()), strengths().average(view.pending));
+          : chance_between(odds.reserve(view.hand, odds.turns_left()), laid_hand_cdfs().average(view.pending));
   list.add(feature::kLineValue + 3 * kValueClasses + value_class(lost + (won - lost) * chance));
 }
 

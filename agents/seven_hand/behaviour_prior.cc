@@ -99,7 +99,7 @@ BehaviourPrior::BehaviourPrior(const GameRules& rules) {
   const HandRank best = evaluate(to_set(parse_cards("As Ks Qs Js Ts")));
   for (int cards = 0; cards <= kMostLaid; ++cards)
     for (HandRank rank = 0; rank <= best; ++rank)
-      beats_[at(cards)].push_back(static_cast<float>(strengths().beats(rank, cards)));
+      beats_[at(cards)].push_back(static_cast<float>(laid_hand_cdfs().beats(rank, cards)));
 }
 
 BehaviourPrior::Layings BehaviourPrior::layings(CardSet hand, int turns) const {
@@ -138,7 +138,7 @@ Action BehaviourPrior::name(const State& state, RandomStream& rng) const {
   for (LegalMask rest = state.legal_mask(); rest != 0; rest &= rest - 1) {
     const int chip = std::countr_zero(rest) - kFirstChip;
     const double win =
-        state.turn_laid(me, chip) != 0 ? beats(state.laid(me, chip), count) : 1 - strengths().average(count);
+        state.turn_laid(me, chip) != 0 ? beats(state.laid(me, chip), count) : 1 - laid_hand_cdfs().average(count);
     const auto line_when = [&](std::size_t owner) { return static_cast<double>(line_[line | owner << (2 * chip)]); };
     const double worth = win * line_when(1) + (1 - win) * line_when(2) + kLuck * static_cast<double>(rng.uniform());
     if (best == kNoAction || worth > most) {

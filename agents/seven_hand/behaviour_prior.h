@@ -43,7 +43,7 @@ class BehaviourPrior {
   // noise. Precondition: the seat to act names one.
   Action name(const State& state, RandomStream& rng) const;
 
-  // The fraction of all laid hands, or of those of `cards` cards, that a hand beats: Strengths as a table.
+  // The fraction of all laid hands, or of those of `cards` cards, that a hand beats: LaidHandCdfs as a table.
   double beats(CardSet hand, int cards = 0) const {
     return static_cast<double>(beats_[static_cast<std::size_t>(cards)][evaluate(hand)]);
   }

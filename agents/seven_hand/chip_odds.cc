@@ -13,8 +13,8 @@ constexpr double kForeseen = 0.6;
 
 }  // namespace
 
-const Strengths& strengths() {
-  static const Strengths kStrengths;
+const LaidHandCdfs& laid_hand_cdfs() {
+  static const LaidHandCdfs kStrengths;
   return kStrengths;
 }
 
@@ -35,7 +35,7 @@ double ChipOdds::reserve(CardSet hand, int turns) const {
     const Groups groups = share_out(hand, turns, small);
     double sum = kUnseenTurn * (turns - groups.count);
     for (int g = 0; g < groups.count; ++g) {
-      const double made = strengths().beats(evaluate(groups.cards[at(g)]), 0);
+      const double made = laid_hand_cdfs().beats(evaluate(groups.cards[at(g)]), 0);
       // If three cards are still to come, a weak group is no worse than an unseen turn.
       sum += g < turns - 1 ? std::max(made, kUnseenTurn) : made;
     }
@@ -45,35 +45,35 @@ double ChipOdds::reserve(CardSet hand, int turns) const {
 }
 
 double ChipOdds::against(int chip, int cards, double own) const {
-  if (view_.turn[0][at(chip)] != 0) return strengths().beats(evaluate(view_.cards[0][at(chip)]), cards);
-  return chance_between(own, strengths().average(cards));
+  if (view_.turn[0][at(chip)] != 0) return laid_hand_cdfs().beats(evaluate(view_.cards[0][at(chip)]), cards);
+  return chance_between(own, laid_hand_cdfs().average(cards));
 }
 
-Chances ChipOdds::chances(double own) const {
-  Chances chances{};
+ChipProbabilities ChipOdds::probabilities(double own) const {
+  ChipProbabilities probabilities{};
   for (int chip = 0; chip < kChips; ++chip) {
     const auto c = at(chip);
     if (view_.owner[c] != kNotYet)
-      chances[c] = view_.owner[c] == 0 ? 1 : 0;
+      probabilities[c] = view_.owner[c] == 0 ? 1 : 0;
     else if (view_.turn[1][c] != 0)
-      chances[c] = against(chip, view_.count[1][c], own);
+      probabilities[c] = against(chip, view_.count[1][c], own);
     else if (view_.turn[0][c] != 0)
-      chances[c] = strengths().beats(evaluate(view_.cards[0][c]), 0);
+      probabilities[c] = laid_hand_cdfs().beats(evaluate(view_.cards[0][c]), 0);
     else
-      chances[c] = own;
+      probabilities[c] = own;
   }
-  return chances;
+  return probabilities;
 }
 
 double ChipOdds::value_of_naming(int chip, double own) const {
-  Chances then = chances(own);
+  ChipProbabilities then = probabilities(own);
   then[at(chip)] = against(chip, view_.pending, own);
   return value(then);
 }
 
 double ChipOdds::value_of_laying(CardSet cards, double own) const {
   const HandRank rank = evaluate(cards);
-  const Chances now = chances(own);
+  const ChipProbabilities now = probabilities(own);
   double feared = std::numeric_limits<double>::infinity(), there = 0, sum = 0;
   int open = 0;
   for (int chip = 0; chip < kChips; ++chip) {
@@ -81,9 +81,9 @@ double ChipOdds::value_of_laying(CardSet cards, double own) const {
     if (view_.turn[0][c] != 0) continue;
     const int opposite = view_.turn[1][c] != 0 ? view_.count[1][c] : 0;
     // The opponent's view: a hand of that many cards.
-    Chances assumed = now, real = now;
-    assumed[c] = chance_between(strengths().average(size(cards)), strengths().average(opposite));
-    real[c] = std::clamp(strengths().beats(rank, opposite), 0.001, 0.999);
+    ChipProbabilities assumed = now, real = now;
+    assumed[c] = chance_between(laid_hand_cdfs().average(size(cards)), laid_hand_cdfs().average(opposite));
+    real[c] = std::clamp(laid_hand_cdfs().beats(rank, opposite), 0.001, 0.999);
     const double worth = value(real);
     if (const double fear = value(assumed); fear < feared) {
       feared = fear;

@@ -8,7 +8,7 @@
 
 namespace dealer::seven_hand {
 
-using Chances = std::array<double, kChips>;
+using ChipProbabilities = std::array<double, kChips>;
 
 // The strength of a turn without cards in hand, made of future draws: the fraction of all hands it beats.
 inline constexpr double kUnseenTurn = 0.3;
@@ -29,10 +29,10 @@ class ChipOdds {
   // The observer's remaining turns, including the current one.
   int turns_left() const { return turns_left_; }
   // The observer's probability of taking each chip if its remaining turns beat the fraction `own` of all hands.
-  Chances chances(double own) const;
+  ChipProbabilities probabilities(double own) const;
   // The probability of taking a chip where the opponent has, or is given, `cards` face-down cards.
   double against(int chip, int cards, double own) const;
-  double value(const Chances& chances) const { return line_.value(chances, tied_); }
+  double value(const ChipProbabilities& probabilities) const { return line_.value(probabilities, tied_); }
   // The value of naming a chip for the opponent's pending cards.
   double value_of_naming(int chip, double own) const;
   // The value of laying these cards if later turns beat the fraction `own`. The opponent is expected to name the chip
@@ -47,6 +47,6 @@ class ChipOdds {
 };
 
 // Sampled on first use, shared by all.
-const Strengths& strengths();
+const LaidHandCdfs& laid_hand_cdfs();
 
 }  // namespace dealer::seven_hand

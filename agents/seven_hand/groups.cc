@@ -88,7 +88,7 @@ Groups share_out(CardSet cards, int turns, bool small) {
   return groups;
 }
 
-Strengths::Strengths() {
+LaidHandCdfs::LaidHandCdfs() {
   constexpr int kPlayers = 4000;
   std::array<Card, kCards> deck{};
   std::iota(deck.begin(), deck.end(), Card{0});

@@ -23,9 +23,9 @@ Groups share_out(CardSet cards, int turns, bool small);
 
 // The strength of a hand among those that a player lays in a whole game: sampled once, from 26 random cards divided
 // among seven turns, some groups with arbitrary other cards laid beside them as a disguise.
-class Strengths {
+class LaidHandCdfs {
  public:
-  Strengths();
+  LaidHandCdfs();
   // The fraction of hands of `cards` cards (1..5) that it beats, ties counting half; of all hands for 0.
   double beats(HandRank hand, int cards) const { return hands_[static_cast<std::size_t>(cards)].below(hand); }
   // The mean fraction of all hands that hands of `cards` cards beat.

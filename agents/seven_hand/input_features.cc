@@ -46,25 +46,25 @@ class InputFeaturesOf final : public Encoder {
     const CardSet hand = view.hand | view.picked;
     const int turns = odds.turns_left();
     const double own = odds.reserve(hand, turns);
-    const Chances chances = odds.chances(own);
+    const ChipProbabilities probabilities = odds.probabilities(own);
     for (std::size_t c = 0; c < kChips; ++c)
-      add(view.turn[0][c] != 0 ? strengths().beats(evaluate(view.cards[0][c]), 0) : 0);
-    for (const double chance : chances) add(chance);
+      add(view.turn[0][c] != 0 ? laid_hand_cdfs().beats(evaluate(view.cards[0][c]), 0) : 0);
+    for (const double chance : probabilities) add(chance);
     for (const int side : {0, 1})
       for (int chip = 0; chip < kChips; ++chip) add(threatens(view, chip, side) ? 1 : 0);
     add_naming(odds, view, own, input_features);
     input_features += kChips;
-    add(odds.value(chances) / game_->rules().most_of_hand());
+    add(odds.value(probabilities) / game_->rules().most_of_hand());
     add(own);
     add(turns > 0 ? odds.reserve(view.hand, turns - 1) : 0);
-    add(view.picked != 0 ? strengths().beats(evaluate(view.picked), 0) : 0);
+    add(view.picked != 0 ? laid_hand_cdfs().beats(evaluate(view.picked), 0) : 0);
     add(size(view.picked) / 5.0);
     std::array<float, 2 * kCards> of_card{};
     for (const bool small : {false, true}) {
       const Groups groups = share_out(hand, std::max(turns, 1), small);
       for (int g = 0; g < kShown; ++g) {
         const CardSet cards = g < groups.count ? groups.cards[static_cast<std::size_t>(g)] : 0;
-        add(cards != 0 ? strengths().beats(evaluate(cards), 0) : 0);
+        add(cards != 0 ? laid_hand_cdfs().beats(evaluate(cards), 0) : 0);
         add(size(cards) / 5.0);
       }
       // A weight for each card by its group: 1 for the best group, then decreasing.

@@ -227,7 +227,7 @@ class TypedVectorEnv final : public VectorEnv {
           batch.rewards[e * players_ + seat] = state.reward(static_cast<Seat>(seat));
       }
       if (resamples_ > 0 && state.hands_finished() != before.hands_finished())
-        take_out_luck(e, before, actions[e], batch.rewards.data() + e * players_);
+        subtract_chance_terms(e, before, actions[e], batch.rewards.data() + e * players_);
       const bool over = state.current_player() == kTerminal;
       batch.terminated[e] = over ? 1 : 0;
       bool ended = over;
@@ -259,7 +259,7 @@ class TypedVectorEnv final : public VectorEnv {
     }
   }
   // After an action that ended a hand: replaces the reward from future cards by the mean over resampled deals.
-  void take_out_luck(std::size_t e, const S& before, Action action, float* rewards) const {
+  void subtract_chance_terms(std::size_t e, const S& before, Action action, float* rewards) const {
     S dealt = before;
     dealt.apply_and_hold(action);
     if (dealt.unseen_cards() == before.unseen_cards()) return;

@@ -50,7 +50,7 @@ void Session::hint() {
   const std::vector<Decision> turn = advice(How::kLikeliest);
   const std::string& adviser = options_.adviser->spec();
   say(wrap_list(fmt::format("{} would play: {}\n", adviser, view_->describe(env_, turn)), options_.style.width));
-  say(view_->chances(env_));
+  say(view_->odds(env_));
   std::string reason;
   std::optional<std::vector<double>> policy;
   agents_[static_cast<std::size_t>(seats_.me)].ask(env_, [&](Agent& agent) {

@@ -63,7 +63,7 @@ class TableView {
   // Describes these decisions, played one after the other from `start`, in a line.
   virtual std::string describe(const Env& start, std::span<const Decision> decisions) const = 0;
   // Probabilities shown by a hint for the player to act: lines, or nothing.
-  virtual std::string chances(const Env&) const { return {}; }
+  virtual std::string odds(const Env&) const { return {}; }
   // An event in a line; empty if the picture or hand_result() shows it.
   virtual std::string line_of(const Env& env, const Event& event) const = 0;
   // Result of the hand at whose end the table is held, beyond its events; empty or lines.

@@ -44,7 +44,7 @@ struct TableAnalyser {
                                        const std::vector<std::string>& names, Viewer seat)>
       review;
   // Equity and probabilities for the seat to act; null if there are none.
-  std::function<nlohmann::ordered_json(const Env& now)> chances;
+  std::function<nlohmann::ordered_json(const Env& now)> odds;
 };
 
 // Services of the server for a table.

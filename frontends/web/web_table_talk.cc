@@ -205,7 +205,7 @@ void WebTable::advise(Place& place, const nlohmann::json& message) {
     const std::lock_guard lock(*self->judging_);
     const TableAnalyser& judge = self->services_.judge;
     try {
-      if (judge.chances) advice["chances"] = judge.chances(*now);
+      if (judge.odds) advice["chances"] = judge.odds(*now);
       if (judge.values && !turn.empty() && !self->watched()) {
         const ActionValues values = judge.values(*begun, played, turn);
         advice["values"] = values_json(values);

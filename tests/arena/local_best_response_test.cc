@@ -1,7 +1,7 @@
 #include "arena/local_best_response.h"
 
 #include "arena/exploitability.h"
-#include "arena/holdem_local_player.h"
+#include "arena/holdem_local_response.h"
 #include "tests/arena/testing.h"
 
 namespace dealer::local_best_response_test {
@@ -200,7 +200,7 @@ TEST(LocalBestResponse, FindsBetsThatTheGameDoesNotOffer) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     poker::State state;
     state.reset_and_hold(game->rules(), seed);
-    poker::HoldemLocalPlayer player(game, *agents, 20, {.from = 0, .sizes = {0.75}});
+    poker::HoldemLocalResponse player(game, *agents, 20, {.from = 0, .sizes = {0.75}});
     player.begin_hand(state, state.current_player(), RandomStream(seed, 2));
     const Decision decision = player.decide(state, RandomStream(seed, 1));
     odd += decision == Decision::bet_to(250) ? 1 : 0;

@@ -24,7 +24,7 @@ constexpr std::string_view kBluff = "bluff";
 constexpr float kAsGood = 1e-5F;
 
 // The fraction of the pots won by a seat.
-double pot_share(const Hand& hand, Seat seat) {
+double showdown_equity(const Hand& hand, Seat seat) {
   const auto all = std::accumulate(hand.won.begin(), hand.won.end(), 0.0);
   return all > 0 ? hand.won[at(seat)] / all : 0;
 }
@@ -78,8 +78,8 @@ Figure draw_of(const Kinds& kinds, int number) {
 
 }  // namespace
 
-Counter::Counter(const Kinds& kinds, int players, int draws, StrengthsOf strengths)
-    : kinds_(kinds), players_(players), draws_(draws), strengths_(std::move(strengths)) {
+Counter::Counter(const Kinds& kinds, int players, int draws, EquitiesOf equities)
+    : kinds_(kinds), players_(players), draws_(draws), equities_(std::move(equities)) {
   Figure of_draws = list();
   for (int number = 0; number < draws; ++number) of_draws.push_back(draw_of(kinds, number));
   const Figure dealt = object({{"share", share()}, {"strength", mean()}, {"answers", answers()}});
@@ -112,7 +112,7 @@ void Counter::add_opening(std::int64_t deal, const Hand& hand) {
   Figure &dealt = figures_["hands_dealt"], &positions = figures_["positions"];
   for (Seat seat = 0; seat < players_; ++seat) {
     const Five& cards = hand.dealt[at(seat)];
-    const Strengths all = strengths_(cards, draws_);
+    const DiscardEquities all = equities_(cards, draws_);
     strength[at(seat)] = *std::max_element(all.begin(), all.end());
     opener[at(seat)] = kinds_.opener_of(cards);
     dealt_.push_back(strength[at(seat)]);
@@ -160,8 +160,8 @@ void Counter::add_draw(std::int64_t deal, const Hand& hand, int number, Seat sea
   std::vector<CardId> keeps;
   for (int i = 0; i < kDrawHand; ++i)
     if ((draw.thrown >> i & 1) == 0) keeps.push_back(draw.held[at(i)]);
-  const Strengths strengths = strengths_(draw.held, draws_ - number);
-  const float cost = *std::max_element(strengths.begin(), strengths.end()) - strengths[draw.thrown];
+  const DiscardEquities equities = equities_(draw.held, draws_ - number);
+  const float cost = *std::max_element(equities.begin(), equities.end()) - equities[draw.thrown];
   // The first entry covers all kinds.
   for (Figure* const to : {&discards[0], &discards[kind]}) {
     (*to)["thrown"].choose(deal, draw.count());
@@ -180,7 +180,7 @@ void Counter::add_pat(std::int64_t deal, const Hand& hand, int number, Seat seat
   const double points = hand.net[at(seat)], worth = points + draw.paid;
   const bool pat = draw.count() == 0;
   const auto add_result = [&](Figure& to) {
-    to["wins"].add(deal, pot_share(hand, seat));
+    to["wins"].add(deal, showdown_equity(hand, seat));
     to["unseen"].add(deal, when(hand.won[at(seat)] > 0 && !hand.showdown[at(seat)]));
     to["points"].add(deal, points);
     to["worth"].add(deal, worth);

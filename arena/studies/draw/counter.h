@@ -19,13 +19,13 @@ inline constexpr int kFewestChances = 30;
 
 // The mean strength of a five-card hand after each of the 32 discards, 0 to 1 (bit i of the index: the i-th card is
 // discarded), with `left` remaining draws, including this one.
-using Strengths = std::array<float, 1U << poker::kDrawHand>;
-using StrengthsOf = std::function<Strengths(const Five& hand, int left)>;
+using DiscardEquities = std::array<float, 1U << poker::kDrawHand>;
+using EquitiesOf = std::function<DiscardEquities(const Five& hand, int left)>;
 
 // Counts the hands of one game. All intervals are clustered by deal.
 class Counter {
  public:
-  Counter(const Kinds& kinds, int players, int draws, StrengthsOf strengths);
+  Counter(const Kinds& kinds, int players, int draws, EquitiesOf equities);
 
   // Deals must be added in order.
   void add(std::int64_t deal, const poker::Hand& hand);
@@ -49,8 +49,8 @@ class Counter {
 
   const Kinds& kinds_;
   int players_, draws_;
-  StrengthsOf strengths_;
-  std::vector<float> dealt_;  // strengths of all hands dealt
+  EquitiesOf equities_;
+  std::vector<float> dealt_;  // equities of all hands dealt
   std::vector<Decision> decisions_;
   Figure figures_;
 };

@@ -17,8 +17,8 @@
 namespace dealer::studies::draw {
 namespace {
 
+using dealer::poker::DrawEquities;
 using dealer::poker::DrawEquityTables;
-using dealer::poker::DrawMeans;
 using dealer::poker::DrawPreference;
 using dealer::poker::Episode;
 using dealer::poker::GameRules;
@@ -26,14 +26,14 @@ using dealer::poker::GameRules;
 constexpr std::string_view kHighRanking = "high", kLowRanking = "ace_to_five";
 
 // From the same tables as the players' input features.
-StrengthsOf strengths_of(const GameRules& rules) {
+EquitiesOf equities_of(const GameRules& rules) {
   auto lazy = dealer::poker::shared_draw_equity_tables(rules);
   return [lazy = std::move(lazy), &rules](const Five& hand, int left) {
-    DrawMeans::Means means;
+    DrawEquities::Means means;
     lazy->get([&] { return DrawEquityTables(rules); }).means.find(hand, left, means);
-    Strengths strengths;
-    for (std::size_t mask = 0; mask < means.size(); ++mask) strengths[mask] = means[mask].share;
-    return strengths;
+    DiscardEquities equities;
+    for (std::size_t mask = 0; mask < means.size(); ++mask) equities[mask] = means[mask].share;
+    return equities;
   };
 }
 
@@ -44,7 +44,7 @@ class DrawStudy final : public Study {
     for (const GamePtr& game : games_) {
       const GameRules& rules = dealer::poker::as_poker(*game)->rules();
       kinds_.push_back(rules.high->ranking().name() == kLowRanking ? &low_kinds() : &high_kinds());
-      counters_.emplace_back(*kinds_.back(), rules.players, rules.draws, strengths_of(rules));
+      counters_.emplace_back(*kinds_.back(), rules.players, rules.draws, equities_of(rules));
     }
   }
 

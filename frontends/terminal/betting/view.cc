@@ -136,9 +136,9 @@ std::string BettingView::question(const Env& env) const {
 
 std::vector<std::string> BettingView::words(const Env& env) const { return betting_words(env); }
 
-std::string BettingView::chances(const Env& env) const {
-  if (!chances_) chances_ = std::make_unique<const ChancesText>(env.game());
-  return wrap_list(chances_->text(env), style().width);
+std::string BettingView::odds(const Env& env) const {
+  if (!odds_) odds_ = std::make_unique<const OddsText>(env.game());
+  return wrap_list(odds_->text(env), style().width);
 }
 
 std::string BettingView::line_of(const Env& env, const Event& event) const {

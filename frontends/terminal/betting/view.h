@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "frontends/terminal/betting/chances_text.h"
+#include "frontends/terminal/betting/odds_text.h"
 #include "frontends/terminal/betting/table.h"
 #include "frontends/terminal/betting/text.h"
 #include "frontends/terminal/one_decision_view.h"
@@ -29,7 +29,7 @@ class BettingView final : public OneDecisionView {
   bool turn_goes_on(const Env& now) const override;
   std::string question(const Env& env) const override;
   std::vector<std::string> words(const Env& env) const override;
-  std::string chances(const Env& env) const override;
+  std::string odds(const Env& env) const override;
   std::string line_of(const Env& env, const Event& event) const override;
   std::string hand_result(const Env& env) const override;
   std::string rules() const override { return rules_; }
@@ -46,7 +46,7 @@ class BettingView final : public OneDecisionView {
   bool discarding_ = false;    // the turn chooses cards
   std::vector<CardId> asked_;  // cards decided upon one by one, in this order; else empty
   // Made at the first hint.
-  mutable std::unique_ptr<const ChancesText> chances_;
+  mutable std::unique_ptr<const OddsText> odds_;
 };
 
 // The current table for that seat: a street may have begun without an event.

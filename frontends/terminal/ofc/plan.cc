@@ -109,7 +109,7 @@ Moves cards_and_rows(const std::vector<std::string>& words) {
 
 }  // namespace
 
-struct OfcPlan::Tally {
+struct OfcPlan::RowCounts {
   std::array<int, ofc::kPlaces> count{};
   int placed() const { return count[0] + count[1] + count[2]; }
 };
@@ -121,39 +121,39 @@ OfcPlan::OfcPlan(const ofc::View& view)
   accept(none);
 }
 
-OfcPlan::Tally OfcPlan::tally(const Destinations& destinations) const {
-  Tally tally;
+OfcPlan::RowCounts OfcPlan::count(const Destinations& destinations) const {
+  RowCounts counts;
   for_each(hand_, [&](Card card) {
-    if (destinations[card] != kOpen) ++tally.count[static_cast<std::uint8_t>(destinations[card])];
+    if (destinations[card] != kOpen) ++counts.count[static_cast<std::uint8_t>(destinations[card])];
   });
-  return tally;
+  return counts;
 }
 
 void OfcPlan::check(const Destinations& typed) const {
-  const Tally tally = this->tally(typed);
+  const RowCounts counts = count(typed);
   for (const ofc::Row row : {ofc::kFront, ofc::kMiddle, ofc::kBack}) {
-    if (tally.count[row] > base_.room(row))
+    if (counts.count[row] > base_.room(row))
       throw ParseError(
-          fmt::format("the {} has room for {}, not for {}", ofc::kRowNames[row], base_.room(row), tally.count[row]));
+          fmt::format("the {} has room for {}, not for {}", ofc::kRowNames[row], base_.room(row), counts.count[row]));
   }
-  if (tally.count[ofc::kToDiscard] > discards_)
+  if (counts.count[ofc::kToDiscard] > discards_)
     throw ParseError(discards_ == 0
                          ? "nothing is discarded on this turn"
-                         : fmt::format("{} to discard on this turn, not {}", discards_, tally.count[ofc::kToDiscard]));
-  if (tally.placed() > places_)
-    throw ParseError(fmt::format("{} cards to place on this turn, not {}: discard {} (x)", places_, tally.placed(),
+                         : fmt::format("{} to discard on this turn, not {}", discards_, counts.count[ofc::kToDiscard]));
+  if (counts.placed() > places_)
+    throw ParseError(fmt::format("{} cards to place on this turn, not {}: discard {} (x)", places_, counts.placed(),
                                  discards_ == 1 ? "one" : std::to_string(discards_)));
 }
 
 OfcPlan::Destinations OfcPlan::forced(const Destinations& typed) const {
-  const Tally tally = this->tally(typed);
+  const RowCounts counts = count(typed);
   std::int8_t only = kOpen;
-  if (tally.placed() == places_) {
+  if (counts.placed() == places_) {
     only = ofc::kToDiscard;
-  } else if (tally.count[ofc::kToDiscard] == discards_) {
+  } else if (counts.count[ofc::kToDiscard] == discards_) {
     int rows = 0;
     for (const ofc::Row row : {ofc::kFront, ofc::kMiddle, ofc::kBack}) {
-      if (base_.room(row) == tally.count[row]) continue;
+      if (base_.room(row) == counts.count[row]) continue;
       ++rows;
       only = static_cast<std::int8_t>(row);
     }
@@ -230,7 +230,7 @@ CardSet OfcPlan::discards() const {
   return cards;
 }
 
-int OfcPlan::places_left() const { return places_ - tally(now_).placed(); }
-int OfcPlan::discards_left() const { return discards_ - tally(now_).count[ofc::kToDiscard]; }
+int OfcPlan::places_left() const { return places_ - count(now_).placed(); }
+int OfcPlan::discards_left() const { return discards_ - count(now_).count[ofc::kToDiscard]; }
 
 }  // namespace dealer::terminal

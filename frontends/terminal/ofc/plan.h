@@ -47,8 +47,8 @@ class OfcPlan {
  private:
   using Destinations = std::array<std::int8_t, kCards>;  // a Place, kOpen
 
-  struct Tally;
-  Tally tally(const Destinations& typed) const;
+  struct RowCounts;
+  RowCounts count(const Destinations& typed) const;
   void check(const Destinations& typed) const;
   Destinations forced(const Destinations& typed) const;
   void accept(const Destinations& typed);

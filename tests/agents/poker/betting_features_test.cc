@@ -1,5 +1,5 @@
 #include "agents/poker/hand_cdf.h"
-#include "agents/poker/pot_share.h"
+#include "agents/poker/showdown_equity.h"
 #include "tests/agents/poker/features_probe.h"
 #include "tests/support/testing.h"
 
@@ -217,7 +217,7 @@ TEST(BettingFeatures, AgreeWithShowdownsDealtByManyRandomNumbers) {
         // The input features of hold'em ignore others' open cards.
         if (table.spec[0] == 'h') view.player[at(1 - view.me)].cards.clear();
         RandomStream deals(at(compared++));
-        const double slow = pot_share(rules, view, nullptr, 4000, deals);
+        const double slow = showdown_equity(rules, view, nullptr, 4000, deals);
         differences += share - slow;
         squares += (share - slow) * (share - slow);
         shared_cards += view.board.empty() ? 0 : 1;

@@ -1,6 +1,6 @@
 #include "agents/poker/draw_equity_tables.h"
 
-#include "agents/poker/draw_book.h"
+#include "agents/poker/hands_after_draw.h"
 #include "env/cards/shuffle.h"
 #include "env/games/poker/game.h"
 #include "tests/support/testing.h"
@@ -8,7 +8,7 @@
 namespace dealer::poker::draw_tables_test {
 namespace {
 
-TEST(DrawBook, DiscardsAsPeopleDo) {
+TEST(HandsAfterDraw, DiscardsAsPeopleDo) {
   struct Case {
     const char *hand, *discards;
   };
@@ -25,7 +25,7 @@ TEST(DrawBook, DiscardsAsPeopleDo) {
   for (const auto& [spec, cases] : games) {
     const auto game = test::game_of<Game>(spec);
     const Deck& deck = *game->rules().deck;
-    const DrawBook book(game->rules());
+    const HandsAfterDraw book(game->rules());
     for (const Case& c : cases) {
       std::vector<CardId> hand = deck.parse(c.hand), unseen, out;
       std::sort(hand.begin(), hand.end());
@@ -41,8 +41,9 @@ TEST(DrawBook, DiscardsAsPeopleDo) {
 }
 
 // Compares every possible hand separately.
-DrawBook::Discard slow_discard(const DrawBook& book, std::span<const CardId> hand, std::vector<CardId> stock,
-                               std::uint32_t allowed, int opponents, int samples, RandomStream& rng) {
+HandsAfterDraw::Discard slow_discard(const HandsAfterDraw& book, std::span<const CardId> hand,
+                                     std::vector<CardId> stock, std::uint32_t allowed, int opponents, int samples,
+                                     RandomStream& rng) {
   std::array<double, kDiscardChoices> sum{};
   for (int n = 0; n < samples; ++n) {
     shuffle_first(std::span(stock), std::min<std::size_t>(stock.size(), kDrawHand), rng);
@@ -54,18 +55,18 @@ DrawBook::Discard slow_discard(const DrawBook& book, std::span<const CardId> han
       sum[mask] += std::pow(book.beats(drawn), opponents);
     }
   }
-  DrawBook::Discard best{0, -1};
+  HandsAfterDraw::Discard best{0, -1};
   for (unsigned mask = 0; mask < kDiscardChoices; ++mask)
     if ((allowed >> mask & 1) != 0 && sum[mask] / samples > best.share) best = {mask, sum[mask] / samples};
   return best;
 }
 
-TEST(DrawBook, DecidesAsHandByHand) {
+TEST(HandsAfterDraw, DecidesAsHandByHand) {
   constexpr std::uint32_t kAtMostOne = 0b1'00000001'00010111;  // cards discarded
   for (const char* spec : {"draw[players=4]", "lowball", "draw[low=eight_or_better,players=3]", "court_tarot"}) {
     const auto game = test::game_of<Game>(spec);
     const GameRules& rules = game->rules();
-    const DrawBook book(rules);
+    const HandsAfterDraw book(rules);
     std::vector<CardId> deck = rules.deck->in_play({});
     RandomStream deals(3);
     for (int n = 0; n < 40; ++n) {
@@ -86,7 +87,7 @@ TEST(DrawBook, DecidesAsHandByHand) {
 }
 
 // Recorded: players depend on the book, so a faster algorithm must give the same results.
-TEST(DrawBook, SaysWhatItAlwaysSaid) {
+TEST(HandsAfterDraw, SaysWhatItAlwaysSaid) {
   struct Recorded {
     const char *game, *cards;
     double all, after_one, after_three;
@@ -100,7 +101,7 @@ TEST(DrawBook, SaysWhatItAlwaysSaid) {
         Recorded{"draw[low=eight_or_better]", "7s 6d 3c 4h Ad", 0.554443359375, 0.53829321663019691,
                  0.55364656381486677}}) {
     const auto game = test::game_of<Game>(was.game);
-    const DrawBook book(game->rules());
+    const HandsAfterDraw book(game->rules());
     const std::vector<CardId> hand = game->rules().deck->parse(was.cards);
     EXPECT_DOUBLE_EQ(book.beats(hand), was.all) << was.game;
     EXPECT_DOUBLE_EQ(book.beats(hand, 1), was.after_one) << was.game;
@@ -111,16 +112,16 @@ TEST(DrawBook, SaysWhatItAlwaysSaid) {
 struct Fields {
   explicit Fields(std::string_view spec)
       : game(test::game_of<Game>(spec)),
-        means(game->rules(), std::make_shared<const DrawBook>(game->rules())),
+        means(game->rules(), std::make_shared<const HandsAfterDraw>(game->rules())),
         fields(game->rules(), means) {}
   const GameRules& rules() const { return game->rules(); }
-  DrawFields::Values values(std::string_view text) const { return fields.values(rules().deck->parse(text)); }
+  RangesAfterDraw::Values values(std::string_view text) const { return fields.values(rules().deck->parse(text)); }
   std::shared_ptr<const Game> game;
-  DrawMeans means;
-  DrawFields fields;
+  DrawEquities means;
+  RangesAfterDraw fields;
 };
 
-TEST(DrawFields, DealtHandsAreAllHands) {
+TEST(RangesAfterDraw, DealtHandsAreAllHands) {
   const Fields draw("draw");
   // 1,302,540 of 2,598,960 hands have nothing; the best of them beats them all. A hand as bad as possible beats none.
   const float nothing = 1302540.0F / 2598960;
@@ -130,11 +131,11 @@ TEST(DrawFields, DealtHandsAreAllHands) {
 }
 
 // Plays hands with other random numbers and counts by number of drawn cards.
-TEST(DrawFields, AreTheHandsOfThoseWhoDrewSoMany) {
+TEST(RangesAfterDraw, AreTheHandsOfThoseWhoDrewSoMany) {
   for (const char* spec : {"draw", "lowball", "triple_draw"}) {
     const Fields all(spec);
     const int draws = all.rules().draws;
-    const DrawFields::Values probe =
+    const RangesAfterDraw::Values probe =
         all.values(all.rules().high->ranking().low() ? "8s 6d 4c 3h As" : "As Ad 9c 7h 4s");
     std::array<std::array<double, kDrawHand + 1>, kMaxDraws> beaten{}, count{};
     double final_beaten = 0;
@@ -149,7 +150,7 @@ TEST(DrawFields, AreTheHandsOfThoseWhoDrewSoMany) {
       std::array<std::size_t, kMaxDraws> drawn{};
       for (int draw = 0; draw < draws; ++draw) {
         std::sort(hand.begin(), hand.end());
-        DrawMeans::Means means;
+        DrawEquities::Means means;
         all.means.find(hand, draws - draw, means);
         const auto best = std::max_element(means.begin(), means.end(),
                                            [](const auto& a, const auto& b) { return a.share < b.share; });
@@ -183,25 +184,25 @@ TEST(DrawFields, AreTheHandsOfThoseWhoDrewSoMany) {
 }
 
 // Nobody draws five with the best discards of high draw; their distribution is simulated separately.
-TEST(DrawFields, SeldomNumbersOfCardsArePlayedForThemselves) {
+TEST(RangesAfterDraw, SeldomNumbersOfCardsArePlayedForThemselves) {
   const Fields draw("draw");
-  const DrawFields::Values pair = draw.values("2s 2d 9c 7h 4s");
+  const RangesAfterDraw::Values pair = draw.values("2s 2d 9c 7h 4s");
   const float after_five = draw.fields.after(pair, 0, 5).high;
   // Five fresh cards: about as good as a dealt hand.
   EXPECT_NEAR(after_five, draw.fields.dealt(pair).high, 0.03F);
   EXPECT_LT(draw.fields.after(pair, 0, 0).high, 0.1F);
   const Fields low("triple_draw");
-  const DrawFields::Values nine = low.values("9s 7d 4c 3h As");
+  const RangesAfterDraw::Values nine = low.values("9s 7d 4c 3h As");
   EXPECT_NEAR(low.fields.after(nine, 2, 5).high, low.fields.dealt(nine).high, 0.03F);
 }
 
-TEST(DrawFields, HighLowGamesHaveBothHalves) {
+TEST(RangesAfterDraw, HighLowGamesHaveBothHalves) {
   const Fields split("draw[low=eight_or_better]");
-  const DrawFields::Values wheel = split.values("As 2d 3c 4h 5s");
+  const RangesAfterDraw::Values wheel = split.values("As 2d 3c 4h 5s");
   EXPECT_GT(split.fields.final(wheel).low, 0.98F);
-  const DrawFields::Values kings = split.values("Ks Kd 3c 4h 5s");
+  const RangesAfterDraw::Values kings = split.values("Ks Kd 3c 4h 5s");
   // Both halves: no low ties with every other hand without a low.
-  const DrawFields::Shares shares = split.fields.final(kings);
+  const RangesAfterDraw::Shares shares = split.fields.final(kings);
   EXPECT_LT(shares.low, 0.5F);
   EXPECT_GT(shares.low, 0.2F);
   EXPECT_FLOAT_EQ(split.fields.whole(shares), (shares.high + shares.low) / 2);
@@ -212,7 +213,7 @@ TEST(DrawFields, HighLowGamesHaveBothHalves) {
 struct Tables {
   explicit Tables(std::string_view spec)
       : game(test::game_of<Game>(spec)),
-        book(std::make_shared<const DrawBook>(game->rules())),
+        book(std::make_shared<const HandsAfterDraw>(game->rules())),
         means(game->rules(), book) {}
   const GameRules& rules() const { return game->rules(); }
   std::array<CardId, kDrawHand> hand(std::string_view text) const {
@@ -222,15 +223,15 @@ struct Tables {
     std::sort(hand.begin(), hand.end());
     return hand;
   }
-  DrawMeans::Means find(std::string_view text, int left) const {
-    DrawMeans::Means found;
+  DrawEquities::Means find(std::string_view text, int left) const {
+    DrawEquities::Means found;
     means.find(hand(text), left, found);
     return found;
   }
 
   std::shared_ptr<const Game> game;
-  std::shared_ptr<const DrawBook> book;
-  DrawMeans means;
+  std::shared_ptr<const HandsAfterDraw> book;
+  DrawEquities means;
 };
 
 struct Slow {
@@ -272,12 +273,12 @@ Slow slow_mean(const GameRules& rules, const std::array<CardId, kDrawHand>& hand
 void expect_exact(const Tables& tables, std::string_view text, unsigned mask) {
   const auto hand = tables.hand(text);
   const Slow slow = slow_mean(tables.rules(), hand, mask, [&](auto cards) { return tables.book->beats(cards); });
-  const DrawMeans::Mean fast = tables.find(text, 1)[mask];
+  const DrawEquities::Mean fast = tables.find(text, 1)[mask];
   EXPECT_NEAR(static_cast<double>(fast.share), slow.share, 2e-5) << text << ", discarding " << mask;
   EXPECT_NEAR(static_cast<double>(fast.fourth), slow.fourth, 2e-5) << text << ", discarding " << mask;
 }
 
-TEST(DrawMeans, AreThoseOfAllCardsThatCanCome) {
+TEST(DrawEquities, AreThoseOfAllCardsThatCanCome) {
   const Tables draw("draw");
   for (unsigned mask = 0; mask < kDiscardChoices; ++mask) expect_exact(draw, "2c 2d 9h Ts As", mask);
   for (const unsigned mask : {0U, 1U, 6U, 16U, 28U}) expect_exact(draw, "9s Ts Js Qs 2h", mask);
@@ -293,7 +294,7 @@ TEST(DrawMeans, AreThoseOfAllCardsThatCanCome) {
 }
 
 // The cards in play are random: those that may be out have weight 3/4.
-TEST(DrawMeans, OfCardsThatMayBeOutOfPlay) {
+TEST(DrawEquities, OfCardsThatMayBeOutOfPlay) {
   const Tables washizu("washizu");
   ASSERT_TRUE(washizu.rules().random_mix());
   const Deck& deck = *washizu.rules().deck;
@@ -309,20 +310,20 @@ TEST(DrawMeans, OfCardsThatMayBeOutOfPlay) {
 }
 
 // With more draws to come the value of a hand is that after the best discard of the next one.
-TEST(DrawMeans, LookAheadOverAllDraws) {
+TEST(DrawEquities, LookAheadOverAllDraws) {
   for (const char* spec : {"triple_draw", "washizu[draws=3]"}) {
     const Tables tables(spec);
     const char* text = tables.rules().random_mix() ? "2c 2d 9h Ts As" : "Ah 2d 5c 9s Kd";
     const auto hand = tables.hand(text);
     for (int left = 2; left <= 3; ++left) {
       const auto best_later = [&](std::span<const CardId, kDrawHand> cards) {
-        DrawMeans::Means means;
+        DrawEquities::Means means;
         tables.means.find(cards, left - 1, means);
         float best = 0;
-        for (const DrawMeans::Mean& mean : means) best = std::max(best, mean.share);
+        for (const DrawEquities::Mean& mean : means) best = std::max(best, mean.share);
         return static_cast<double>(best);
       };
-      const DrawMeans::Means means = tables.find(text, left);
+      const DrawEquities::Means means = tables.find(text, left);
       for (const unsigned mask : {0U, 1U, 4U, 16U, 24U, 6U}) {
         const Slow slow = slow_mean(tables.rules(), hand, mask, best_later);
         EXPECT_NEAR(static_cast<double>(means[mask].share), slow.share, 3e-5) << spec << ' ' << left << ' ' << mask;
@@ -332,12 +333,12 @@ TEST(DrawMeans, LookAheadOverAllDraws) {
   }
 }
 
-TEST(DrawMeans, TablesTakeNoMoreThanTheySay) {
-  const auto bytes = [](std::string_view spec) { return DrawMeans::bytes(test::game_of<Game>(spec)->rules()); };
+TEST(DrawEquities, TablesTakeNoMoreThanTheySay) {
+  const auto bytes = [](std::string_view spec) { return DrawEquities::bytes(test::game_of<Game>(spec)->rules()); };
   // Sets of up to four of 52 cards, eight bytes each.
   EXPECT_EQ(bytes("draw"), 8U * (1 + 52 + 1326 + 22100 + 270725));
   EXPECT_EQ(bytes("triple_draw"), 3 * bytes("draw"));
-  EXPECT_LT(bytes("draw[deck=tarot_78,draws=3]"), DrawMeans::kMostBytes);
+  EXPECT_LT(bytes("draw[deck=tarot_78,draws=3]"), DrawEquities::kMostBytes);
 }
 
 }  // namespace

@@ -9,17 +9,17 @@ using test::FeaturesProbe;
 
 struct Tables {
   explicit Tables(const GameRules& rules)
-      : means(rules, std::make_shared<const DrawBook>(rules)), fields(rules, means) {}
-  DrawMeans means;
-  DrawFields fields;
+      : means(rules, std::make_shared<const HandsAfterDraw>(rules)), fields(rules, means) {}
+  DrawEquities means;
+  RangesAfterDraw fields;
 };
 
-DrawMeans::Means means_of(const Tables& tables, const GameRules& rules, std::string_view text, int left) {
+DrawEquities::Means means_of(const Tables& tables, const GameRules& rules, std::string_view text, int left) {
   const std::vector<CardId> cards = rules.deck->parse(text);
   std::array<CardId, kDrawHand> hand{};
   std::copy(cards.begin(), cards.end(), hand.begin());
   std::sort(hand.begin(), hand.end());
-  DrawMeans::Means means;
+  DrawEquities::Means means;
   tables.means.find(hand, left, means);
   return means;
 }
@@ -38,8 +38,8 @@ FeaturesProbe& position(FeaturesProbe& probe, int street, int own_drawn, int oth
 TEST(DrawFeatures, TellWhatTheHandIsAndWhatItBecomes) {
   FeaturesProbe probe("draw[players=3]");
   const Tables tables(probe.rules());
-  const DrawMeans::Means means = means_of(tables, probe.rules(), kHand, 1);
-  const DrawFields::Values values = tables.fields.values(probe.rules().deck->parse(kHand));
+  const DrawEquities::Means means = means_of(tables, probe.rules(), kHand, 1);
+  const RangesAfterDraw::Values values = tables.fields.values(probe.rules().deck->parse(kHand));
   position(probe, 0, -1, -1);
   EXPECT_EQ(probe["category.P1"], 1);
   EXPECT_EQ(probe["category.NON"], 0);
@@ -64,7 +64,7 @@ TEST(DrawFeatures, TellWhatTheHandIsAndWhatItBecomes) {
 
 TEST(DrawFeatures, TellEveryDiscardWhileDrawing) {
   FeaturesProbe probe("draw[players=3]");
-  const DrawMeans::Means means = means_of(Tables(probe.rules()), probe.rules(), kHand, 1);
+  const DrawEquities::Means means = means_of(Tables(probe.rules()), probe.rules(), kHand, 1);
   position(probe, 1, -1, 2);
   for (unsigned mask = 0; mask < kDiscardChoices; ++mask)
     EXPECT_NEAR(probe[fmt::format("discard.{}", mask)], 1 - std::sqrt(means[kBest].share - means[mask].share), 4e-3F);
@@ -85,7 +85,7 @@ TEST(DrawFeatures, OfSeveralDrawsCountThoseLeft) {
   for (int done = 0; done < 3; ++done) {
     probe.clear().cards("hand", kHand).set("street", done + 1).set("turn", 0);
     for (int draw = 0; draw < done; ++draw) probe.set("draws", draw * 2 * (kDrawHand + 1) + 2);
-    const DrawMeans::Means means = means_of(tables, probe.rules(), kHand, 3 - done);
+    const DrawEquities::Means means = means_of(tables, probe.rules(), kHand, 3 - done);
     float two = 0;
     for (unsigned mask = 0; mask < kDiscardChoices; ++mask)
       if (std::popcount(mask) == 2) two = std::max(two, means[mask].share);
@@ -102,7 +102,7 @@ TEST(DrawFeatures, BothHalvesOfHighLowGames) {
   FeaturesProbe probe("draw[low=eight_or_better]");
   const Tables tables(probe.rules());
   probe.cards("hand", "2s 3d 4c 6h 7s").set("street", 0);
-  const DrawFields::Values values = tables.fields.values(probe.rules().deck->parse("2s 3d 4c 6h 7s"));
+  const RangesAfterDraw::Values values = tables.fields.values(probe.rules().deck->parse("2s 3d 4c 6h 7s"));
   EXPECT_EQ(probe["hand.final"], tables.fields.final(values).high);
   EXPECT_EQ(probe["hand.final.low"], tables.fields.final(values).low);
   EXPECT_EQ(probe["hand.dealt.low"], tables.fields.dealt(values).low);

@@ -1,7 +1,7 @@
 #include "agents/poker/hand_cdf.h"
-#include "agents/poker/pot_share.h"
 #include "agents/poker/rule_agent.h"
 #include "agents/poker/sampled_showdowns.h"
+#include "agents/poker/showdown_equity.h"
 #include "env/betting/pots.h"
 #include "env/cards/shuffle.h"
 #include "env/games/poker/game.h"
@@ -27,27 +27,28 @@ View view_after(const Game& game, const std::vector<Action>& actions, std::strin
 }
 
 // Win plus half the ties against a random hand; the small blind calls 50 into a pot of 150.
-TEST(Chances, EquityBeforeTheFlopIsAsPublished) {
+TEST(ShowdownOdds, EquityBeforeTheFlopIsAsPublished) {
   const auto game = test::game_of<Game>("holdem[limit=no_limit]");
   RandomStream rng(1);
   for (const auto& [hand, equity] :
        {std::pair("Ah Ad", 0.852), std::pair("2d 2c", 0.503), std::pair("7h 2d", 0.346), std::pair("Kh Qh", 0.634)}) {
     const View view = view_after(*game, {}, hand);
-    EXPECT_NEAR(Chances(game->rules()).share(view, 40'000, rng), equity, 0.012) << hand;  // a standard error of 0.25%
-    EXPECT_DOUBLE_EQ(Chances::needed(view), 0.25);
+    EXPECT_NEAR(ShowdownOdds(game->rules()).equity(view, 40'000, rng), equity, 0.012)
+        << hand;  // a standard error of 0.25%
+    EXPECT_DOUBLE_EQ(ShowdownOdds::needed(view), 0.25);
   }
-  EXPECT_EQ(Chances::needed(view_after(*test::game_of<Game>("draw"), {})), 0) << "nothing to call";
+  EXPECT_EQ(ShowdownOdds::needed(view_after(*test::game_of<Game>("draw"), {})), 0) << "nothing to call";
 }
 
 // The share of the pot decreases with the number of opponents, for any discard.
-TEST(Chances, EveryOpponentTakesHisPart) {
+TEST(ShowdownOdds, EveryOpponentTakesHisPart) {
   const auto game = test::game_of<Game>("draw[players=3]");
   const auto shares = [&](Action second) {
     const View view = view_after(*game, {kCall, second, kCall});
     EXPECT_TRUE(view.drawing);
     RandomStream rng(4);
     std::map<std::string, double> by_cards;
-    for (const DiscardChances& discard : Chances(game->rules()).discards(view, 500, rng))
+    for (const DiscardOdds& discard : ShowdownOdds(game->rules()).discards(view, 500, rng))
       by_cards[game->rules().deck->to_string(discard.cards)] = discard.share;
     return by_cards;
   };
@@ -57,7 +58,7 @@ TEST(Chances, EveryOpponentTakesHisPart) {
 }
 
 // Four to a flush without a pair: 9 of the 47 unseen cards make it, 12 a pair.
-TEST(Chances, WhatADrawBringsIsWhatTheCardsAre) {
+TEST(ShowdownOdds, WhatADrawBringsIsWhatTheCardsAre) {
   const auto game = test::game_of<Game>("draw");
   const GameRules& rules = game->rules();
   const auto category = [&](const char* name) {
@@ -67,17 +68,17 @@ TEST(Chances, WhatADrawBringsIsWhatTheCardsAre) {
   };
   RandomStream rng(3);
   const View view = view_after(*game, {kCall, kCall}, "9s 7s 4s 2s 3d");
-  const std::vector<DiscardChances> all = Chances(rules).discards(view, 20'000, rng);
+  const std::vector<DiscardOdds> all = ShowdownOdds(rules).discards(view, 20'000, rng);
   ASSERT_EQ(all.size(), 32U);
   for (std::size_t i = 1; i < all.size(); ++i) EXPECT_GE(all[i - 1].share, all[i].share);
   const auto to_flush = std::find_if(
-      all.begin(), all.end(), [&](const DiscardChances& each) { return rules.deck->to_string(each.cards) == "3d"; });
+      all.begin(), all.end(), [&](const DiscardOdds& each) { return rules.deck->to_string(each.cards) == "3d"; });
   ASSERT_NE(to_flush, all.end());
   const auto& becomes = to_flush->becomes;
   EXPECT_NEAR(becomes.at(category("flush")), 9.0 / 47, 0.01);
   EXPECT_NEAR(becomes.at(category("one pair")), 12.0 / 47, 0.012);
   EXPECT_NEAR(becomes.at(category("high card")), 26.0 / 47, 0.012);
-  for (const DiscardChances& discard : all) {
+  for (const DiscardOdds& discard : all) {
     double sum = 0;
     for (const auto& [_, share] : discard.becomes) sum += share;
     EXPECT_NEAR(sum, 1, 1e-9);
@@ -90,7 +91,7 @@ TEST(Chances, WhatADrawBringsIsWhatTheCardsAre) {
 
 // All but two cards have been seen: these two replace the first of the discarded cards, the others stay, and the result
 // of each discard is known.
-TEST(Chances, OfAStockThatIsTooSmallAllComes) {
+TEST(ShowdownOdds, OfAStockThatIsTooSmallAllComes) {
   const auto game = test::game_of<Game>("draw");
   const GameRules& rules = game->rules();
   View view = view_after(*game, {kCall, kCall});
@@ -99,10 +100,10 @@ TEST(Chances, OfAStockThatIsTooSmallAllComes) {
   for (; unseen.size() > 2; unseen.pop_back()) view.player[at(1 - view.me)].discarded[0].push_back({unseen.back(), 1});
   ASSERT_EQ(unseen_cards(rules, view), unseen);
   RandomStream rng(5);
-  const std::vector<DiscardChances> all = Chances(rules).discards(view, 400, rng);
+  const std::vector<DiscardOdds> all = ShowdownOdds(rules).discards(view, 400, rng);
   ASSERT_EQ(all.size(), 32U);
   int short_of_cards = 0;
-  for (const DiscardChances& discard : all) {
+  for (const DiscardOdds& discard : all) {
     if (discard.cards.size() < 2) continue;
     short_of_cards += discard.cards.size() > 2 ? 1 : 0;
     std::vector<CardId> hand = unseen;
@@ -131,7 +132,7 @@ View holdem_view(const GameRules& rules, std::string_view own, std::string_view 
 
 double share(const GameRules& rules, const View& view) {
   RandomStream rng(2);
-  return pot_share(rules, view, nullptr, kSamples, rng);
+  return showdown_equity(rules, view, nullptr, kSamples, rng);
 }
 
 // The observer's mean share of the pots over all hands of one opponent.

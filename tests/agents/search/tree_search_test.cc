@@ -173,31 +173,31 @@ TEST(HashOf, TellsNumbersApart) {
   EXPECT_NE(hash_of(a), hash_of(a, 1));
 }
 
-TEST(Tally, IsMeanAndStandardError) {
-  Tally tally, more;
-  for (const double x : {1.0, 3.0}) tally.add(x);
+TEST(SampleMean, IsMeanAndStandardError) {
+  SampleMean estimate, more;
+  for (const double x : {1.0, 3.0}) estimate.add(x);
   for (const double x : {5.0, 3.0}) more.add(x);
-  tally.add(more);
-  EXPECT_EQ(tally.count(), 4);
-  EXPECT_DOUBLE_EQ(tally.mean(), 3);
-  EXPECT_DOUBLE_EQ(tally.error(), std::sqrt(8.0 / 3) / 2);
-  EXPECT_EQ(Tally().mean(), 0);
-  EXPECT_EQ(Tally().error(), 0);
+  estimate.add(more);
+  EXPECT_EQ(estimate.count(), 4);
+  EXPECT_DOUBLE_EQ(estimate.mean(), 3);
+  EXPECT_DOUBLE_EQ(estimate.error(), std::sqrt(8.0 / 3) / 2);
+  EXPECT_EQ(SampleMean().mean(), 0);
+  EXPECT_EQ(SampleMean().error(), 0);
 }
 
 // Arms with known equidistant means, with noise.
 struct Bandit {
-  Bandit(std::size_t arms, double width) : tallies(arms), noise(width) {}
+  Bandit(std::size_t arms, double width) : estimates(arms), noise(width) {}
   void pull(std::size_t arm, RandomStream& rng) {
     const double worth = -std::abs(static_cast<double>(arm) - best);
-    tallies[arm].add(worth + noise * (static_cast<double>(rng.uniform()) - 0.5));
+    estimates[arm].add(worth + noise * (static_cast<double>(rng.uniform()) - 0.5));
   }
   std::vector<double> means() const {
     std::vector<double> means;
-    for (const Tally& tally : tallies) means.push_back(tally.mean());
+    for (const SampleMean& estimate : estimates) means.push_back(estimate.mean());
     return means;
   }
-  std::vector<Tally> tallies;
+  std::vector<SampleMean> estimates;
   double noise;
   double best = 5;
 };
@@ -230,7 +230,7 @@ TEST(SequentialHalving, SharesTheBudgetOutRoundByRound) {
   EXPECT_EQ(left, (std::vector<std::size_t>{8, 4, 2}));
   EXPECT_EQ(samples, (std::vector<std::int64_t>{10, 20, 40}));
   std::vector<std::int64_t> pulls;
-  for (const Tally& tally : bandit.tallies) pulls.push_back(tally.count());
+  for (const SampleMean& estimate : bandit.estimates) pulls.push_back(estimate.count());
   EXPECT_EQ(pulls, (std::vector<std::int64_t>{10, 10, 10, 30, 70, 70, 30, 10}))
       << "arm 5 is best; of 4 and 6 the lower";
   EXPECT_EQ(halving.ranking(), (std::vector<std::size_t>{5, 4, 6, 3, 7, 2, 1, 0}));
@@ -270,7 +270,7 @@ TEST(SequentialHalving, FindsTheBestArmMoreOftenThanEqualShares) {
     std::size_t best = 0;
     for (std::size_t arm = 0; arm < 16; ++arm) {
       for (int i = 0; i < 32; ++i) equal.pull(arm, rng);
-      if (equal.tallies[arm].mean() > equal.tallies[best].mean()) best = arm;
+      if (equal.estimates[arm].mean() > equal.estimates[best].mean()) best = arm;
     }
     found += halving.left().front() == 5 ? 1 : 0;
     found_equally += best == 5 ? 1 : 0;

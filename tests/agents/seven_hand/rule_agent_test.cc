@@ -73,20 +73,20 @@ TEST(SevenHandGroups, ShareOutEveryCardOnce) {
 }
 
 TEST(SevenHandStrengths, GrowWithTheHand) {
-  const Strengths strengths;
+  const LaidHandCdfs cdfs;
   for (int count = 0; count <= kMostLaid; ++count) {
     double before = -1;
     for (const char* hand :
          {"2c", "Kc", "3c 3d", "Kc Kd", "4c 4d 4h", "2c 3d 4h 5s 6c", "9c 9d 9h 9s", "Ts Js Qs Ks As"}) {
-      const double share = strengths.beats(evaluate(cards(hand)), count);
+      const double share = cdfs.beats(evaluate(cards(hand)), count);
       EXPECT_GE(share, before);
       EXPECT_GE(share, 0);
       EXPECT_LE(share, 1);
       before = share;
     }
   }
-  for (int count = 2; count <= kMostLaid; ++count) EXPECT_GT(strengths.average(count), strengths.average(1));
-  EXPECT_NEAR(strengths.average(0), 0.5, 1e-9);
+  for (int count = 2; count <= kMostLaid; ++count) EXPECT_GT(cdfs.average(count), cdfs.average(1));
+  EXPECT_NEAR(cdfs.average(0), 0.5, 1e-9);
 }
 
 // Against all 2^7 lines, each computed by hand.

@@ -64,7 +64,7 @@ TEST(BehaviourPrior, KnowWhatAHandBeats) {
   for (const char* hand : {"2c", "As", "7c 7d", "As Ks Qs Js Ts", "4c 4d 4s 2h"})
     for (const int count : {0, 1, 2, 5})
       EXPECT_FLOAT_EQ(static_cast<float>(the_prior().beats(cards(hand), count)),
-                      static_cast<float>(strengths().beats(evaluate(cards(hand)), count)));
+                      static_cast<float>(laid_hand_cdfs().beats(evaluate(cards(hand)), count)));
 }
 
 // A royal flush lies at chip 4, and one card is laid: nowhere is it safer.

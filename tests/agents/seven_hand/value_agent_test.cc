@@ -320,7 +320,7 @@ TEST_F(SevenHandFeatures, TellGroupsThreatsAndChips) {
   State state = test::dealt(rules(), "As Ks Qs 7c 7d 9s 4d 3h", "2h 2c 4h 5h 6h 7h 8h 9h");
   look(state, 0);
   const auto share = [](const char* hand) {
-    return static_cast<float>(strengths().beats(evaluate(test::cards(hand)), 0));
+    return static_cast<float>(laid_hand_cdfs().beats(evaluate(test::cards(hand)), 0));
   };
   EXPECT_EQ(feature("group.1"), share("7c 7d"));
   EXPECT_EQ(feature("group.size.1"), 2.0F / 5);
@@ -355,7 +355,7 @@ TEST_F(SevenHandFeatures, TellGroupsThreatsAndChips) {
   const CardSet low = state.hand(0) & ~(state.hand(0) - 1);
   state.apply(lowest(low));
   look(state, 0);
-  EXPECT_EQ(feature("picked"), static_cast<float>(strengths().beats(evaluate(low), 0)));
+  EXPECT_EQ(feature("picked"), static_cast<float>(laid_hand_cdfs().beats(evaluate(low), 0)));
   EXPECT_EQ(feature("picked.size"), 1.0F / 5);
   while (!state.naming()) state.apply(lowest(state.legal_mask()));
   look(state, 1);

@@ -12,17 +12,17 @@ using poker::Act;
 
 // A hand's strength is a tenth of its highest rank, 0 the deuce; each discarded card subtracts a hundredth,
 // except the first, which adds one.
-Strengths strengths_by_top(const Five& hand, int) {
-  Strengths strengths;
+DiscardEquities equities_by_top(const Five& hand, int) {
+  DiscardEquities equities;
   const float top = static_cast<float>(rank_of(static_cast<Card>(hand.back()))) / 10;
-  for (unsigned mask = 0; mask < strengths.size(); ++mask) {
+  for (unsigned mask = 0; mask < equities.size(); ++mask) {
     const int thrown = std::popcount(mask);
-    strengths[mask] = top + (thrown == 0 ? 0.0F : 0.02F - 0.01F * static_cast<float>(thrown));
+    equities[mask] = top + (thrown == 0 ? 0.0F : 0.02F - 0.01F * static_cast<float>(thrown));
   }
-  return strengths;
+  return equities;
 }
 
-Counter counter_of(int players = 2, int draws = 1) { return {high_kinds(), players, draws, strengths_by_top}; }
+Counter counter_of(int players = 2, int draws = 1) { return {high_kinds(), players, draws, equities_by_top}; }
 
 // Seat 1 checks, seat 0 opens with kings and draws three, seat 1 calls with a jack high, stands pat and bets; seat 0
 // folds.
@@ -76,10 +76,10 @@ TEST(DrawCounter, CountsTwoHands) {
 TEST(DrawCounter, TheBestDiscardsDifferByRoundingOnly) {
   for (const auto& [less, best] : {std::pair(0.0F, 1.0), {5e-6F, 1.0}, {5e-5F, 0.0}, {0.01F, 0.0}}) {
     Counter counter(high_kinds(), 2, 1, [less = less](const Five&, int) {
-      Strengths strengths;
-      strengths.fill(0.5F);
-      strengths[0] = 0.5F - less;
-      return strengths;
+      DiscardEquities equities;
+      equities.fill(0.5F);
+      equities[0] = 0.5F - less;
+      return equities;
     });
     counter.add(0, bluff().hand());
     // Seat 1 stands pat, seat 0 draws.

@@ -4,9 +4,9 @@
 #include <set>
 
 #include "env/core/error.h"
-#include "frontends/terminal/betting/chances_text.h"
 #include "frontends/terminal/betting/choices.h"
 #include "frontends/terminal/betting/input.h"
+#include "frontends/terminal/betting/odds_text.h"
 #include "frontends/terminal/one_decision_view.h"
 #include "tests/frontends/terminal/sitting.h"
 #include "tests/support/error_message.h"
@@ -258,11 +258,11 @@ TEST(BettingInput, WordsForCompletionAreThoseThatAreLegal) {
 }
 
 // In Kuhn poker the king beats both other cards, the queen one of them, the jack none.
-TEST(ChancesText, KuhnIsKnown) {
+TEST(OddsText, KuhnIsKnown) {
   std::set<std::string> seen;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const auto env = table_at("kuhn", seed);
-    const std::string text = ChancesText(env->game()).text(*env), table_text = env->to_string(0);
+    const std::string text = OddsText(env->game()).text(*env), table_text = env->to_string(0);
     const std::string end = " of the pot is yours on average if all stay in\n";
     const int expected = contains(table_text, "hand K") ? 100 : contains(table_text, "hand J") ? 0 : 50;
     EXPECT_NEAR(std::stoi(text), expected, expected == 50 ? 4 : 0) << text;
@@ -272,18 +272,18 @@ TEST(ChancesText, KuhnIsKnown) {
   EXPECT_EQ(seen.size(), 3U);
 }
 
-TEST(ChancesText, ACallHasItsPrice) {
+TEST(OddsText, ACallHasItsPrice) {
   const auto env = table_at("holdem[limit=no_limit]", 1);
-  const std::string text = ChancesText(env->game()).text(*env);
+  const std::string text = OddsText(env->game()).text(*env);
   EXPECT_TRUE(contains(text, "% of the pot is yours on average if all stay in; calling 50 pays from 25% on\n")) << text;
-  EXPECT_EQ(text, ChancesText(env->game()).text(*env)) << "the same position";
+  EXPECT_EQ(text, OddsText(env->game()).text(*env)) << "the same position";
 }
 
 // Calling 10 into 70 needs an equity of an eighth, betting the pot a third.
-TEST(ChancesText, ThePriceOfACallIsNotRoundedDown) {
+TEST(OddsText, ThePriceOfACallIsNotRoundedDown) {
   const auto price = [](const std::string& spec, const std::vector<std::string>& actions) {
     const auto env = table_at(spec, 1, actions);
-    const std::string text = ChancesText(env->game()).text(*env);
+    const std::string text = OddsText(env->game()).text(*env);
     return text.substr(text.find("; ") + 2);
   };
   EXPECT_EQ(price("draw[players=6]", {"bet 10"}), "calling 10 pays from 12.5% on\n");
@@ -293,30 +293,30 @@ TEST(ChancesText, ThePriceOfACallIsNotRoundedDown) {
 
 // A king ties with the other one, a fifth of all, and against a jack or a queen loses to that card on the board, in one
 // case of four: 1/5 of 1/2 and 4/5 of 3/4 are 0.7.
-TEST(ChancesText, HalfOfASplitPotCounts) {
+TEST(OddsText, HalfOfASplitPotCounts) {
   for (std::uint64_t seed = 0;; ++seed) {
     ASSERT_LT(seed, 50U);
     const auto env = table_at("leduc", seed);
     if (!contains(env->to_string(0), "hand K")) continue;
-    EXPECT_NEAR(std::stoi(ChancesText(env->game()).text(*env)), 70, 4);
+    EXPECT_NEAR(std::stoi(OddsText(env->game()).text(*env)), 70, 4);
     return;
   }
 }
 
-TEST(ChancesText, WithNothingToCallThereIsNoPrice) {
+TEST(OddsText, WithNothingToCallThereIsNoPrice) {
   const auto env = table_at("holdem[limit=no_limit]", 1, {"call 50"});
-  EXPECT_TRUE(ChancesText(env->game()).text(*env).ends_with(" on average if all stay in\n"));
+  EXPECT_TRUE(OddsText(env->game()).text(*env).ends_with(" on average if all stay in\n"));
 }
 
 // Discarding half of a pair gives less equity than keeping it.
-TEST(ChancesText, EachDecisionOfASmallDrawHasItsOwn) {
+TEST(OddsText, EachDecisionOfASmallDrawHasItsOwn) {
   for (std::uint64_t seed = 0;; ++seed) {
     ASSERT_LT(seed, 50U);
     const auto env = table_at("mini_draw_single", seed);
     const std::string hand = env->to_string(0);
     const std::size_t at = hand.find("hand ") + 5;
     if (hand[at] != hand[at + 3]) continue;
-    const std::string text = ChancesText(env->game()).text(*env);
+    const std::string text = OddsText(env->game()).text(*env);
     const std::size_t second = text.find('\n') + 1;
     const auto share = [&](std::size_t from) { return std::stoi(text.substr(text.find(": ", from) + 2)); };
     EXPECT_GT(share(0), share(second) + 20) << text;
@@ -324,9 +324,9 @@ TEST(ChancesText, EachDecisionOfASmallDrawHasItsOwn) {
   }
 }
 
-TEST(ChancesText, ShowsTheBestDiscardsAndStandingPat) {
+TEST(OddsText, ShowsTheBestDiscardsAndStandingPat) {
   const auto env = table_at("draw", 3, {"check", "check"});
-  const std::string text = ChancesText(env->game()).text(*env);
+  const std::string text = OddsText(env->game()).text(*env);
   EXPECT_GE(std::count(text.begin(), text.end(), '\n'), 4);
   EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 5);
   EXPECT_TRUE(text.starts_with("discard ")) << text;
@@ -335,11 +335,11 @@ TEST(ChancesText, ShowsTheBestDiscardsAndStandingPat) {
 }
 
 // Whatever the stronger hand: drawing to both, a flush is more likely than a straight.
-TEST(ChancesText, WhatAHandBecomesMostOftenStandsFirst) {
+TEST(OddsText, WhatAHandBecomesMostOftenStandsFirst) {
   for (const char* spec : {"draw", "lowball"})
     for (std::uint64_t seed = 0; seed < 25; ++seed) {
       const auto env = table_at(spec, seed, {"check", "check"});
-      std::istringstream lines(ChancesText(env->game()).text(*env));
+      std::istringstream lines(OddsText(env->game()).text(*env));
       for (std::string line; std::getline(lines, line);) {
         int before = 100;
         for (std::size_t at = line.find('%', line.find(';')); at != std::string::npos; at = line.find('%', at + 1)) {
@@ -353,11 +353,11 @@ TEST(ChancesText, WhatAHandBecomesMostOftenStandsFirst) {
 }
 
 // A poor hand kept against five others sometimes wins.
-TEST(ChancesText, ASmallChanceIsNotNone) {
+TEST(OddsText, ASmallChanceIsNotNone) {
   int small = 0;
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     const auto env = table_at("draw[players=6]", seed, {"check", "check", "check", "check", "check", "check"});
-    const std::string text = ChancesText(env->game()).text(*env);
+    const std::string text = OddsText(env->game()).text(*env);
     EXPECT_FALSE(contains(text, " 0% of the pot")) << text;
     small += contains(text, "stand pat: <1% of the pot") ? 1 : 0;
   }
@@ -365,11 +365,11 @@ TEST(ChancesText, ASmallChanceIsNotNone) {
 }
 
 // The rules and the hints of a game use the same terms.
-TEST(ChancesText, AHandThatMakesNothingHasOneName) {
+TEST(OddsText, AHandThatMakesNothingHasOneName) {
   const auto pat = [](const std::string& spec, const std::string& first, const std::string& name) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       const auto env = table_at(spec, seed, {first, "check"});
-      if (contains(ChancesText(env->game()).text(*env), "; " + name + " 100%\n")) return true;
+      if (contains(OddsText(env->game()).text(*env), "; " + name + " 100%\n")) return true;
     }
     return false;
   };
@@ -377,10 +377,10 @@ TEST(ChancesText, AHandThatMakesNothingHasOneName) {
   EXPECT_TRUE(pat("triple_draw", "call 5", "no pair"));
 }
 
-TEST(ChancesText, EveryBettingGameHasChancesAtEveryDecision) {
+TEST(OddsText, EveryBettingGameHasChancesAtEveryDecision) {
   for (const std::string& name : game_names()) {
     const auto env = table_at(name, 5);
-    const ChancesText chances(env->game());
+    const OddsText chances(env->game());
     RandomStream rng(9);
     for (int n = 0; n < 12; ++n) {
       if (env->terminated()) env->reset(rng());

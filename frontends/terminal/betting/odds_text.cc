@@ -1,4 +1,4 @@
-#include "frontends/terminal/betting/chances_text.h"
+#include "frontends/terminal/betting/odds_text.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "agents/poker/pot_share.h"
+#include "agents/poker/showdown_equity.h"
 #include "env/games/poker/game.h"
 #include "env/games/small/game.h"
 #include "env/hands/ranking.h"
@@ -29,26 +29,26 @@ std::string percent_up(double share) { return fmt::format("{:.4g}%", std::ceil(1
 
 }  // namespace
 
-class ChancesText::GameText {
+class OddsText::GameText {
  public:
   virtual ~GameText() = default;
   virtual std::string text(const Env& env) const = 0;
 };
 
-class ChancesText::Poker final : public GameText {
+class OddsText::Poker final : public GameText {
  public:
-  explicit Poker(const poker::GameRules& rules) : rules_(rules), chances_(rules) {}
+  explicit Poker(const poker::GameRules& rules) : rules_(rules), odds_(rules) {}
 
   std::string text(const Env& env) const override {
     RandomStream rng(kSeed);
     const poker::View view = poker::State::decode(rules_, env.observe(env.current_player()).data);
     if (view.drawing) return discards_text(view, rng);
     std::string text = fmt::format("{} of the pot is yours on average if all stay in",
-                                   percent(chances_.share(view, kShareSamples, rng)));
+                                   percent(odds_.equity(view, kShareSamples, rng)));
     const std::vector<Choice> choices = env.choices();
     const bool calls = std::any_of(choices.begin(), choices.end(), [](const Choice& c) { return c.kind == "call"; });
     if (calls)
-      text += fmt::format("; calling {} pays from {} on", view.to_call, percent_up(poker::Chances::needed(view)));
+      text += fmt::format("; calling {} pays from {} on", view.to_call, percent_up(poker::ShowdownOdds::needed(view)));
     return text + '\n';
   }
 
@@ -56,13 +56,13 @@ class ChancesText::Poker final : public GameText {
   std::string discards_text(const poker::View& view, RandomStream& rng) const {
     std::string text;
     std::size_t shown = 0;
-    for (const poker::DiscardChances& discard : chances_.discards(view, kDiscardSamples, rng))
+    for (const poker::DiscardOdds& discard : odds_.discards(view, kDiscardSamples, rng))
       if (shown++ < kDiscardsShown || discard.cards.empty()) text += discard_text(discard);
     return text;
   }
 
   // "discard 4c 2c: 41% of the pot; no hand 55%, one pair 40%, two pair 5%"
-  std::string discard_text(const poker::DiscardChances& discard) const {
+  std::string discard_text(const poker::DiscardOdds& discard) const {
     std::string text = discard.cards.empty() ? "stand pat" : "discard " + rules_.deck->to_string(discard.cards);
     text += fmt::format(": {} of the pot;", percent(discard.share));
     std::vector<std::pair<int, double>> often(discard.becomes.begin(), discard.becomes.end());
@@ -76,11 +76,11 @@ class ChancesText::Poker final : public GameText {
   }
 
   const poker::GameRules& rules_;
-  poker::Chances chances_;
+  poker::ShowdownOdds odds_;
 };
 
 // Small games are played to the end from sampled states that agree with the player's observation.
-class ChancesText::Small final : public GameText {
+class OddsText::Small final : public GameText {
  public:
   std::string text(const Env& env) const override {
     const std::vector<Choice> choices = env.choices();
@@ -121,14 +121,14 @@ class ChancesText::Small final : public GameText {
   }
 };
 
-ChancesText::ChancesText(const Game& game) {
+OddsText::OddsText(const Game& game) {
   if (const poker::Game* const betting = poker::as_poker(game))
     text_ = std::make_unique<Poker>(betting->rules());
   else if (small::as_small(game) != nullptr)
     text_ = std::make_unique<Small>();
 }
-ChancesText::~ChancesText() = default;
+OddsText::~OddsText() = default;
 
-std::string ChancesText::text(const Env& env) const { return text_ ? text_->text(env) : std::string(); }
+std::string OddsText::text(const Env& env) const { return text_ ? text_->text(env) : std::string(); }
 
 }  // namespace dealer::terminal

@@ -57,7 +57,7 @@ std::vector<Amount> amounts_to_bet(const S& state, const std::vector<double>& si
 // The decision with the maximum value under the rule of a local best response, given states that `me` cannot
 // distinguish. Hidden provides the rest:
 //   throws(state)        the discards to consider; empty at a betting decision
-//   fold_chances(range)  the probability that the other player, who is to act, folds in each state
+//   fold_probabilities(range)  the probability that the other player, who is to act, folds in each state
 //   play_down(range)     the total weighted return of `me` with no further betting
 template <GameState S, class Hidden>
 Decision choose_locally(Hidden& hidden, const std::vector<Particle<S>>& range, Seat me, const LocalBets& bets = {}) {
@@ -99,7 +99,7 @@ Decision choose_locally(Hidden& hidden, const std::vector<Particle<S>>& range, S
   }
   const auto consider_bet = [&](const Decision& bet) {
     std::vector<Particle<S>> next = after(bet);
-    const std::vector<double> folds = hidden.fold_chances(next);
+    const std::vector<double> folds = hidden.fold_probabilities(next);
     double value = 0;
     for (std::size_t i = 0; i < next.size(); ++i) {
       S folded = next[i].state;
@@ -120,10 +120,10 @@ Decision choose_locally(Hidden& hidden, const std::vector<Particle<S>>& range, S
 
 namespace dealer::poker {
 // A local best response in two-player draw, stud and hold'em, over a sample of hidden hands.
-class LocalPlayer {
+class LocalResponse {
  public:
   // Throws UsageError if the stock may run out or if there are too many possible draws.
-  LocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& against, int samples, LocalBets bets = {});
+  LocalResponse(std::shared_ptr<const Game> game, const AgentFactory& against, int samples, LocalBets bets = {});
 
   void begin_hand(const State& dealt, Seat me);
   // The hidden cards of `now` are ignored.
@@ -135,7 +135,7 @@ class LocalPlayer {
 
   // For choose_locally().
   std::vector<Action> throws(const State& state) const;
-  std::vector<double> fold_chances(const std::vector<Particle<State>>& range);
+  std::vector<double> fold_probabilities(const std::vector<Particle<State>>& range);
   double play_down(std::vector<Particle<State>> range);
 
  private:
@@ -168,9 +168,9 @@ class LocalPlayer {
 namespace dealer::small {
 // A local best response in Kuhn, Leduc and small draw poker: over all hidden hands, exactly. Future discards are
 // optimal assuming no betting.
-class LocalPlayer {
+class LocalResponse {
  public:
-  LocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& against, int samples, LocalBets bets = {});
+  LocalResponse(std::shared_ptr<const Game> game, const AgentFactory& against, int samples, LocalBets bets = {});
 
   void begin_hand(const State& dealt, Seat me);
   Decision decide(const State& now, RandomStream rng);
@@ -178,7 +178,7 @@ class LocalPlayer {
 
   // For choose_locally().
   std::vector<Action> throws(const State& state) const;
-  std::vector<double> fold_chances(const std::vector<Particle<State>>& range);
+  std::vector<double> fold_probabilities(const std::vector<Particle<State>>& range);
   double play_down(std::vector<Particle<State>> range);
 
  private:

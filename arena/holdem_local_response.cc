@@ -1,4 +1,4 @@
-#include "arena/holdem_local_player.h"
+#include "arena/holdem_local_response.h"
 
 #include <algorithm>
 #include <bit>
@@ -25,15 +25,15 @@ bool folded(const State& state) { return state.bets().live_count() == 1; }
 
 }  // namespace
 
-HoldemLocalPlayer::HoldemLocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& against, int samples,
-                                     LocalBets bets)
+HoldemLocalResponse::HoldemLocalResponse(std::shared_ptr<const Game> game, const AgentFactory& against, int samples,
+                                         LocalBets bets)
     : game_(std::move(game)),
       rules_(game_->rules()),
       bets_(std::move(bets)),
       samples_(at(samples)),
       agent_(game_, make_evaluator(against, *game_)) {}
 
-void HoldemLocalPlayer::begin_hand(const State& dealt, Seat me, RandomStream chance) {
+void HoldemLocalResponse::begin_hand(const State& dealt, Seat me, RandomStream chance) {
   me_ = me;
   chance_ = chance;
   chance_term_ = 0;
@@ -46,7 +46,7 @@ void HoldemLocalPlayer::begin_hand(const State& dealt, Seat me, RandomStream cha
 }
 
 // Updates for new board cards, and subtracts their chance term.
-void HoldemLocalPlayer::see_board(const State& state) {
+void HoldemLocalResponse::see_board(const State& state) {
   const std::span<const CardId> board = state.board();
   if (board.size() == board_.size()) return;
   const double expected = mean(edges_.correction, weights_);
@@ -66,7 +66,7 @@ void HoldemLocalPlayer::see_board(const State& state) {
   chance_term_ += static_cast<double>(paid_in_the_end(state)) * (mean(edges_.correction, weights_) - expected);
 }
 
-void HoldemLocalPlayer::find_edges(std::vector<float>& edges) {
+void HoldemLocalResponse::find_edges(std::vector<float>& edges) {
   CardSet seen;
   for (const CardId card : own_) seen.set(card);
   for (const CardId card : board_) seen.set(card);
@@ -112,7 +112,7 @@ void HoldemLocalPlayer::find_edges(std::vector<float>& edges) {
     if (counted[h] > 0) edges[h] /= counted[h];
 }
 
-double HoldemLocalPlayer::mean(const std::vector<float>& edges, std::span<const double> weights) const {
+double HoldemLocalResponse::mean(const std::vector<float>& edges, std::span<const double> weights) const {
   double sum = 0, all = 0;
   for (std::size_t h = 0; h < edges.size(); ++h) {
     sum += weights[h] * static_cast<double>(edges[h]);
@@ -121,8 +121,8 @@ double HoldemLocalPlayer::mean(const std::vector<float>& edges, std::span<const 
   return sum / all;
 }
 
-double HoldemLocalPlayer::played_down(const State& state, const std::vector<float>& edges,
-                                      std::span<const double> weights) const {
+double HoldemLocalResponse::played_down(const State& state, const std::vector<float>& edges,
+                                        std::span<const double> weights) const {
   if (folded(state)) return state.return_of(me_);
   const Chips paid = paid_in_the_end(state), own = state.bets().paid(me_);
   const double calls = static_cast<double>(paid) * mean(edges, weights);
@@ -130,14 +130,14 @@ double HoldemLocalPlayer::played_down(const State& state, const std::vector<floa
   return may_fold ? std::max(calls, -static_cast<double>(own)) : calls;
 }
 
-void HoldemLocalPlayer::played(const State& before, const Decision& decision) {
+void HoldemLocalResponse::played(const State& before, const Decision& decision) {
   see_board(before);
   if (before.current_player() == me_) return;
   if (const Action action = action_of(before, decision); action != kNoAction) learn(before, action);
 }
 
 // Updates the range by the agent's action, and subtracts the action's chance term.
-void HoldemLocalPlayer::learn(const State& before, Action action) {
+void HoldemLocalResponse::learn(const State& before, Action action) {
   agent_.ask(before, hands_);
   double expected = 0, all = 0, came = 0;
   std::vector<double> taken, weights(hands_.size());
@@ -163,13 +163,13 @@ void HoldemLocalPlayer::learn(const State& before, Action action) {
   for (double& weight : weights_) weight /= most;
 }
 
-double HoldemLocalPlayer::won(const State& end) {
+double HoldemLocalResponse::won(const State& end) {
   // Boards after the last decision are all considered together.
   return played_down(end, edges_.correction, weights_) - chance_term_;
 }
 
 // Systematic sampling: a hand is chosen in proportion to its weight, rounded up or down.
-void HoldemLocalPlayer::choose_hands(RandomStream& rng) {
+void HoldemLocalResponse::choose_hands(RandomStream& rng) {
   chosen_ = hands_;
   chosen_weights_ = weights_;
   chosen_edges_ = edges_.decision;
@@ -191,7 +191,7 @@ void HoldemLocalPlayer::choose_hands(RandomStream& rng) {
   chosen_edges_.resize(count);
 }
 
-Decision HoldemLocalPlayer::decide(const State& now, RandomStream rng) {
+Decision HoldemLocalResponse::decide(const State& now, RandomStream rng) {
   see_board(now);
   if (now.street() < bets_.from) return kLocalCall;
   choose_hands(rng);

@@ -11,12 +11,14 @@
 
 namespace dealer::poker {
 
+inline constexpr std::uint32_t kEveryDiscard = ~std::uint32_t{0};
+
 // The distribution of hands after drawing, estimated once per rule set by dealing many hands: the strength of a final
 // hand, overall and among players who drew a given number of cards. Immutable.
-class DrawBook {
+class HandsAfterDraw {
  public:
   // Precondition: the rules of a draw game.
-  explicit DrawBook(const GameRules& rules);
+  explicit HandsAfterDraw(const GameRules& rules);
 
   // The fraction of hands after the last draw that a hand beats, ties counting half: 0 to 1. Over all players, or over
   // those who drew `drawn` cards last. In high-low games the mean of both halves.
@@ -31,7 +33,7 @@ class DrawBook {
   };
   // The result of every allowed discard against `opponents` opponents, fewer than the number of players, estimated
   // by dealing `samples` times from the unseen cards (the same cards for every discard). `allowed`: the set of
-  // permitted masks, one bit each.
+  // permitted masks, one bit each; kEveryDiscard: all.
   std::vector<Discard> discards(std::span<const CardId> hand, std::span<const CardId> unseen, std::uint32_t allowed,
                                 int opponents, int samples, RandomStream& rng) const;
   // The discard with the maximum share.

@@ -1,10 +1,10 @@
 // Variance reduction in hold'em.
-#include "arena/holdem_local_player.h"
+#include "arena/holdem_local_response.h"
 
 #include "agents/poker/holdem_equity.h"
 #include "tests/arena/testing.h"
 
-namespace dealer::holdem_local_player_test {
+namespace dealer::holdem_local_response_test {
 namespace {
 
 using namespace test;
@@ -24,7 +24,7 @@ double by_ranks(const Observation& seen, Action action) {
   return unit(action) / sum;
 }
 
-class HoldemLocalPlayers : public testing::Test {
+class HoldemLocalResponses : public testing::Test {
  protected:
   struct Played {
     double won, paid;  // variance-reduced, and actual
@@ -34,7 +34,7 @@ class HoldemLocalPlayers : public testing::Test {
     const auto game = game_of<poker::Game>(spec);
     const AgentFactoryPtr agents = by_policy(chance);
     const auto agent = agents->make();
-    poker::HoldemLocalPlayer player(game, *agents, 50, std::move(bets));
+    poker::HoldemLocalResponse player(game, *agents, 50, std::move(bets));
     poker::State state;
     state.reset_and_hold(game->rules(), seed);
     const Seat me = static_cast<Seat>(seed % 2);
@@ -53,7 +53,7 @@ class HoldemLocalPlayers : public testing::Test {
 };
 
 // Without bets the value of a hand is that of its two cards preflop, whatever board comes.
-TEST_F(HoldemLocalPlayers, CountACheckedHandByItsTwoCards) {
+TEST_F(HoldemLocalResponses, CountACheckedHandByItsTwoCards) {
   const auto game = game_of<poker::Game>("holdem");
   const poker::HoldemEquities equities(game->rules());
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
@@ -65,7 +65,7 @@ TEST_F(HoldemLocalPlayers, CountACheckedHandByItsTwoCards) {
 }
 
 // On the river the value of each choice is the mean over the other's possible hands, computed one by one.
-TEST_F(HoldemLocalPlayers, DecideAsTheMeansOverAllHandsSay) {
+TEST_F(HoldemLocalResponses, DecideAsTheMeansOverAllHandsSay) {
   const auto game = game_of<poker::Game>("holdem[limit=no_limit,stack=2000]");
   const poker::GameRules& rules = game->rules();
   const AgentFactoryPtr agents = by_policy(by_ranks);
@@ -74,7 +74,7 @@ TEST_F(HoldemLocalPlayers, DecideAsTheMeansOverAllHandsSay) {
     const Seat me = static_cast<Seat>(seed % 2);
     const auto agent = agents->make();
     agent->reset(1 - me, seed);
-    poker::HoldemLocalPlayer player(game, *agents, 5000, {.from = 3});
+    poker::HoldemLocalResponse player(game, *agents, 5000, {.from = 3});
     poker::State state;
     state.reset_and_hold(rules, seed);
     player.begin_hand(state, me, RandomStream(seed, 1));
@@ -143,7 +143,7 @@ TEST_F(HoldemLocalPlayers, DecideAsTheMeansOverAllHandsSay) {
 }
 
 // The chance term has zero mean, and removes most of the variance.
-TEST_F(HoldemLocalPlayers, SubtractChanceAndNothingElse) {
+TEST_F(HoldemLocalResponses, SubtractChanceAndNothingElse) {
   for (const char* spec : {"holdem", "holdem[limit=no_limit,stack=1000]"}) {
     constexpr int kHands = 250;
     double won = 0, chance = 0, won2 = 0, chance2 = 0, paid2 = 0;
@@ -164,4 +164,4 @@ TEST_F(HoldemLocalPlayers, SubtractChanceAndNothingElse) {
 }
 
 }  // namespace
-}  // namespace dealer::holdem_local_player_test
+}  // namespace dealer::holdem_local_response_test

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "agents/poker/hand_policies.h"
-#include "arena/local_players.h"
+#include "arena/local_responses.h"
 #include "env/core/random.h"
 
 namespace dealer::poker {
@@ -16,10 +16,10 @@ namespace dealer::poker {
 // "AIVAT: a new variance reduction technique for agent evaluation in imperfect information games",
 // 2018): for each card dealt and each decision of the agent, the change of the expected result with
 // no further betting is subtracted. A showdown counts as its mean over the agent's hands.
-class HoldemLocalPlayer {
+class HoldemLocalResponse {
  public:
   // Precondition: resolve::why_not_two_cards() is empty. samples: number of hands considered at a decision.
-  HoldemLocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& against, int samples, LocalBets bets = {});
+  HoldemLocalResponse(std::shared_ptr<const Game> game, const AgentFactory& against, int samples, LocalBets bets = {});
 
   // chance: the random stream of estimates, independent of the deal.
   void begin_hand(const State& dealt, Seat me, RandomStream chance);

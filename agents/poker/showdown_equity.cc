@@ -1,4 +1,4 @@
-#include "agents/poker/pot_share.h"
+#include "agents/poker/showdown_equity.h"
 
 #include <algorithm>
 #include <bitset>
@@ -94,13 +94,13 @@ int draws_done(const View::Player& player) {
   return static_cast<int>(std::count_if(player.drawn.begin(), player.drawn.end(), [](int n) { return n >= 0; }));
 }
 
-double draw_share(const GameRules& rules, const View& view, const DrawBook& book, int samples, RandomStream& rng) {
+double draw_share(const GameRules& rules, const View& view, const HandsAfterDraw& book, int samples,
+                  RandomStream& rng) {
   const Cards hand = known_cards(view.own());
   const std::vector<Seat> opponents = opponents_of(view);
   if (draws_done(view.own()) < rules.draws) {
-    constexpr std::uint32_t kEveryMask = ~std::uint32_t{0};
     const Cards unseen = unseen_cards(rules, view);
-    return book.best_discard(hand, unseen, kEveryMask, static_cast<int>(opponents.size()), samples, rng).share;
+    return book.best_discard(hand, unseen, kEveryDiscard, static_cast<int>(opponents.size()), samples, rng).share;
   }
   double share = 1;
   for (const Seat seat : opponents) {
@@ -127,14 +127,15 @@ std::vector<CardId> unseen_cards(const GameRules& rules, const View& view) {
   return unseen;
 }
 
-double pot_share(const GameRules& rules, const View& view, const DrawBook* book, int samples, RandomStream& rng) {
+double showdown_equity(const GameRules& rules, const View& view, const HandsAfterDraw* book, int samples,
+                       RandomStream& rng) {
   if (book == nullptr) return Showdowns(rules, view).mean(samples, rng);
   // Transparent cards in opponents' hands are more informative than the number of cards they drew.
   const bool open = !rules.transparent.empty() && draws_done(view.own()) == rules.draws;
   return open ? Showdowns(rules, view).mean(samples, rng) : draw_share(rules, view, *book, samples, rng);
 }
 
-Action best_discard(const GameRules& rules, const View& view, LegalMask legal, const DrawBook& book, int samples,
+Action best_discard(const GameRules& rules, const View& view, LegalMask legal, const HandsAfterDraw& book, int samples,
                     RandomStream& rng) {
   const auto allowed = static_cast<std::uint32_t>(legal >> rules.first_discard());
   const auto best = book.best_discard(known_cards(view.own()), unseen_cards(rules, view), allowed,
@@ -142,45 +143,44 @@ Action best_discard(const GameRules& rules, const View& view, LegalMask legal, c
   return rules.first_discard() + static_cast<Action>(best.mask);
 }
 
-Chances::Chances(const GameRules& rules) : rules_(rules) {
+ShowdownOdds::ShowdownOdds(const GameRules& rules) : rules_(rules) {
   if (rules.draws > 0) book_.emplace(rules);
 }
 
-double Chances::share(const View& view, int samples, RandomStream& rng) const {
-  return pot_share(rules_, view, book_ ? &*book_ : nullptr, samples, rng);
+double ShowdownOdds::equity(const View& view, int samples, RandomStream& rng) const {
+  return showdown_equity(rules_, view, book_ ? &*book_ : nullptr, samples, rng);
 }
 
-double Chances::needed(const View& view) {
+double ShowdownOdds::needed(const View& view) {
   const double cost = view.to_call;
   return cost == 0 ? 0 : cost / (view.pot + cost);
 }
 
-std::vector<DiscardChances> Chances::discards(const View& view, int samples, RandomStream& rng) const {
+std::vector<DiscardOdds> ShowdownOdds::discards(const View& view, int samples, RandomStream& rng) const {
   const std::vector<CardId> hand = known_cards(view.own());
   const std::vector<CardId> unseen = unseen_cards(rules_, view);
-  constexpr std::uint32_t kEveryMask = ~std::uint32_t{0};
   const int opponents = std::max(1, view.live_count() - 1);
-  std::vector<DiscardChances> all;
-  for (const DrawBook::Discard& discard : book_->discards(hand, unseen, kEveryMask, opponents, samples, rng)) {
-    DiscardChances chances{.cards = {}, .share = discard.share, .becomes = {}};
+  std::vector<DiscardOdds> all;
+  for (const HandsAfterDraw::Discard& discard : book_->discards(hand, unseen, kEveryDiscard, opponents, samples, rng)) {
+    DiscardOdds odds{.cards = {}, .share = discard.share, .becomes = {}};
     std::vector<CardId> kept;
     for (std::size_t i = 0; i < hand.size(); ++i) {
       const bool goes = (discard.mask >> i & 1) != 0;
-      if (goes) chances.cards.push_back(hand[i]);
-      // As in DrawBook: if the stock is too small for the discard, its last cards are kept.
-      if (!goes || chances.cards.size() > unseen.size()) kept.push_back(hand[i]);
+      if (goes) odds.cards.push_back(hand[i]);
+      // As in HandsAfterDraw: if the stock is too small for the discard, its last cards are kept.
+      if (!goes || odds.cards.size() > unseen.size()) kept.push_back(hand[i]);
     }
-    std::sort(chances.cards.begin(), chances.cards.end(), std::greater<>());
-    chances.becomes = becomes(kept, unseen, samples, rng);
-    all.push_back(std::move(chances));
+    std::sort(odds.cards.begin(), odds.cards.end(), std::greater<>());
+    odds.becomes = becomes(kept, unseen, samples, rng);
+    all.push_back(std::move(odds));
   }
   std::stable_sort(all.begin(), all.end(),
-                   [](const DiscardChances& a, const DiscardChances& b) { return a.share > b.share; });
+                   [](const DiscardOdds& a, const DiscardOdds& b) { return a.share > b.share; });
   return all;
 }
 
-std::map<int, double> Chances::becomes(const std::vector<CardId>& kept, std::vector<CardId> unseen, int samples,
-                                       RandomStream rng) const {
+std::map<int, double> ShowdownOdds::becomes(const std::vector<CardId>& kept, std::vector<CardId> unseen, int samples,
+                                            RandomStream rng) const {
   const std::size_t come = at(rules_.hand_cards) - kept.size();
   const int deals = come == 0 ? 1 : samples;
   std::map<int, int> count;

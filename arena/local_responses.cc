@@ -1,4 +1,4 @@
-#include "arena/local_players.h"
+#include "arena/local_responses.h"
 
 #include <fmt/format.h>
 
@@ -25,7 +25,7 @@ constexpr float kThrowMargin = 0.12F;
 
 }  // namespace
 
-LocalPlayer::LocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& against, int samples, LocalBets bets)
+LocalResponse::LocalResponse(std::shared_ptr<const Game> game, const AgentFactory& against, int samples, LocalBets bets)
     : game_(std::move(game)), rules_(game_->rules()), bets_(std::move(bets)), hands_(game_, against, samples) {
   if (rules_.draws == 0) return;
   const int most = rules_.players * rules_.hand_cards * (1 + rules_.draws);
@@ -34,29 +34,29 @@ LocalPlayer::LocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& a
         fmt::format("'{}' may run out of cards: {} are in play and {} may be dealt; a local best response "
                     "keeps no hands through reshuffles",
                     game_->spec(), rules_.deck->cards_in_play(), most));
-  if (DrawMeans::bytes(rules_) > DrawMeans::kMostBytes)
+  if (DrawEquities::bytes(rules_) > DrawEquities::kMostBytes)
     throw UsageError(fmt::format("'{}' has more hands than a local best response has tables for", game_->spec()));
   tables_ = shared_draw_equity_tables(rules_);
 }
 
-void LocalPlayer::begin_hand(const State& dealt, Seat me) {
+void LocalResponse::begin_hand(const State& dealt, Seat me) {
   me_ = me;
   hands_.begin_hand(dealt, me);
 }
 
-void LocalPlayer::played(const State& before, const Decision& decision) {
+void LocalResponse::played(const State& before, const Decision& decision) {
   hands_.played({before.current_player(), before.drawing(), decision});
 }
 
-Decision LocalPlayer::decide(const State& now, RandomStream rng) {
+Decision LocalResponse::decide(const State& now, RandomStream rng) {
   const std::vector<Particle<State>>& range = hands_.find(now, rng);
   completions_ = rng.bits64();
   return choose_locally(*this, range, me_, bets_);
 }
 
-std::vector<Action> LocalPlayer::throws(const State& state) const {
+std::vector<Action> LocalResponse::throws(const State& state) const {
   if (!state.drawing()) return {};
-  DrawMeans::Means means;
+  DrawEquities::Means means;
   const std::span<const CardId> hand = state.cards(me_);
   tables_->get([&] { return DrawEquityTables(rules_); }).means.find(hand, rules_.streets - state.street(), means);
   std::vector<unsigned> best;  // for every number of cards
@@ -73,20 +73,20 @@ std::vector<Action> LocalPlayer::throws(const State& state) const {
   return actions;
 }
 
-std::vector<double> LocalPlayer::fold_chances(const std::vector<Particle<State>>& range) {
+std::vector<double> LocalResponse::fold_probabilities(const std::vector<Particle<State>>& range) {
   StateEvaluator<State>& agent = hands_.evaluator();
   ask_policies(agent, range);
-  std::vector<double> chances;
-  for (std::size_t i = 0; i < range.size(); ++i) chances.push_back(agent.policy(i)[kFold]);
-  return chances;
+  std::vector<double> folds;
+  for (std::size_t i = 0; i < range.size(); ++i) folds.push_back(agent.policy(i)[kFold]);
+  return folds;
 }
 
-void LocalPlayer::check_or_draw(State& state) const {
+void LocalResponse::check_or_draw(State& state) const {
   state.apply_and_hold(state.drawing() ? throws(state).front() : Action{kCall});
 }
 
 // The mean over future cards if the agent makes no discard except `discard`, if that is an action.
-double LocalPlayer::showdowns(const State& state, Action discard, RandomStream& rng) const {
+double LocalResponse::showdowns(const State& state, Action discard, RandomStream& rng) const {
   const bool to_come =
       discard != kNoAction || state.drawing() || (rules_.draws == 0 && state.street() + 1 < rules_.streets);
   if (state.hand_over() || !to_come) return shown(state, kNoAction).return_of(me_);
@@ -115,7 +115,7 @@ double LocalPlayer::showdowns(const State& state, Action discard, RandomStream& 
 }
 
 // The state with other cards if nobody bets any more and the agent makes that discard, if it still draws.
-State LocalPlayer::shown(const State& state, Action discard, const CardMap* by) const {
+State LocalResponse::shown(const State& state, Action discard, const CardMap* by) const {
   State end = state;
   if (by != nullptr) end.exchange_cards(*by);
   while (!end.hand_over()) {
@@ -127,7 +127,7 @@ State LocalPlayer::shown(const State& state, Action discard, const CardMap* by) 
   return end;
 }
 
-double LocalPlayer::play_down(std::vector<Particle<State>> range) {
+double LocalResponse::play_down(std::vector<Particle<State>> range) {
   double sum = 0;
   std::vector<Playing> playing;
   for (std::size_t i = 0; i < range.size(); ++i)
@@ -156,9 +156,9 @@ double LocalPlayer::play_down(std::vector<Particle<State>> range) {
     ask_policies(agent, playing);
     for (std::size_t i = 0; i < playing.size(); ++i) {
       Playing& each = playing[i];
-      const auto chances = agent.policy(i).subspan(at(rules_.first_discard()), at(rules_.discard_choices()));
+      const auto policy = agent.policy(i).subspan(at(rules_.first_discard()), at(rules_.discard_choices()));
       const Action discard = rules_.first_discard() +
-                             static_cast<Action>(weighted_index(chances, static_cast<double>(each.rng.uniform())));
+                             static_cast<Action>(weighted_index(policy, static_cast<double>(each.rng.uniform())));
       if (each.state.street() + 1 == rules_.streets)
         done(each, discard);
       else
@@ -178,38 +178,38 @@ bool is_draw(LegalMask legal) { return (legal >> kKeep) != 0; }
 
 }  // namespace
 
-LocalPlayer::LocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& against, int /*samples*/,
-                         LocalBets /*bets*/)
+LocalResponse::LocalResponse(std::shared_ptr<const Game> game, const AgentFactory& against, int /*samples*/,
+                             LocalBets /*bets*/)
     : hidden_(std::move(game), against) {}
 
-void LocalPlayer::begin_hand(const State& /*dealt*/, Seat me) {
+void LocalResponse::begin_hand(const State& /*dealt*/, Seat me) {
   me_ = me;
   hidden_.begin_hand(me);
 }
 
-Decision LocalPlayer::decide(const State& now, RandomStream /*rng*/) {
+Decision LocalResponse::decide(const State& now, RandomStream /*rng*/) {
   const Belief::Key seen = hidden_.key(now, me_);
   const auto [known, fresh] = best_.try_emplace(seen);
   if (!fresh) return known->second;
   return known->second = choose_locally(*this, hidden_.find(seen), me_);
 }
 
-void LocalPlayer::played(const State& before, const Decision& decision) {
+void LocalResponse::played(const State& before, const Decision& decision) {
   if (before.current_player() == me_) hidden_.decided(hidden_.key(before, me_), decision.action);
 }
 
-std::vector<Action> LocalPlayer::throws(const State& state) const {
+std::vector<Action> LocalResponse::throws(const State& state) const {
   if (!is_draw(state.legal_mask())) return {};
   return Observation{me_, {}, state.legal_mask()}.legal_actions();
 }
 
-std::vector<double> LocalPlayer::fold_chances(const std::vector<Particle<State>>& range) {
-  std::vector<double> chances;
-  for (const Particle<State>& each : range) chances.push_back(hidden_.policy(each.state)[kFold]);
-  return chances;
+std::vector<double> LocalResponse::fold_probabilities(const std::vector<Particle<State>>& range) {
+  std::vector<double> folds;
+  for (const Particle<State>& each : range) folds.push_back(hidden_.policy(each.state)[kFold]);
+  return folds;
 }
 
-double LocalPlayer::play_down(std::vector<Particle<State>> range) {
+double LocalResponse::play_down(std::vector<Particle<State>> range) {
   double sum = 0;
   std::map<Belief::Key, std::vector<Particle<State>>> drawing;  // states in which this player discards
   while (!range.empty()) {

@@ -1,4 +1,4 @@
-#include "agents/poker/draw_book.h"
+#include "agents/poker/hands_after_draw.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,6 @@ namespace {
 constexpr int kDrawBookHands = 4096;
 constexpr int kDrawBookSamples = 24;
 constexpr std::uint64_t kDrawBookSeed = 0xb00c;
-constexpr std::uint32_t kEveryMask = ~std::uint32_t{0};
 
 // Up to five cards, copied as one machine word regardless of their number.
 using Word = std::array<CardId, 8>;
@@ -59,7 +58,7 @@ std::vector<CardId> typical_deck(const GameRules& rules) {
   return rules.deck->in_play(taken_out);
 }
 
-DrawBook::DrawBook(const GameRules& rules)
+HandsAfterDraw::HandsAfterDraw(const GameRules& rules)
     : halves_{rules.high, rules.low}, cards_(at(rules.hand_cards)), power_(at(rules.players)) {
   const std::vector<CardId> deck = typical_deck(rules);
   // Without opponents' final hands the first pass compares with undrawn hands; the second pass knows the drawn ones.
@@ -75,14 +74,14 @@ DrawBook::DrawBook(const GameRules& rules)
   play_out(rules.draws, deck, RandomStream(kDrawBookSeed));
 }
 
-double DrawBook::share(const PotHalves::Cdfs& cdfs, std::span<const CardId> hand) const {
+double HandsAfterDraw::share(const PotHalves::Cdfs& cdfs, std::span<const CardId> hand) const {
   const auto hands = static_cast<double>(cdfs.high.hands());
   if (hands == 0) return 0.5;
   const double high = cdfs.high.twice_beaten(halves_.high->evaluate(hand)) / (2 * hands);
   return halves_.low ? (high + cdfs.low.twice_beaten(halves_.low->evaluate(hand)) / (2 * hands)) / 2 : high;
 }
 
-void DrawBook::beats(std::span<const CardId> hands, std::span<float> shares) const {
+void HandsAfterDraw::beats(std::span<const CardId> hands, std::span<float> shares) const {
   std::array<HandValue, kBlock> values;
   std::array<std::uint32_t, kBlock> beaten;
   const float scale = 1 / (2 * static_cast<float>(all_.high.hands()) * (halves_.low ? 2.0F : 1.0F));
@@ -96,8 +95,8 @@ void DrawBook::beats(std::span<const CardId> hands, std::span<float> shares) con
   }
 }
 
-void DrawBook::add_twice_beaten(std::span<const CardId> hands, std::span<HandValue> values,
-                                std::span<std::uint32_t> sums) const {
+void HandsAfterDraw::add_twice_beaten(std::span<const CardId> hands, std::span<HandValue> values,
+                                      std::span<std::uint32_t> sums) const {
   halves_.high->evaluate_hands(cards_, hands, values);
   all_.high.add_twice_beaten(values, sums);
   if (!halves_.low) return;
@@ -105,7 +104,7 @@ void DrawBook::add_twice_beaten(std::span<const CardId> hands, std::span<HandVal
   all_.low.add_twice_beaten(values, sums);
 }
 
-void DrawBook::set_all(const PotHalves::Hands& hands) {
+void HandsAfterDraw::set_all(const PotHalves::Hands& hands) {
   all_ = halves_.cdfs(hands);
   const std::size_t most = 2 * hands.high.size() + 2 * hands.low.size();
   for (std::size_t opponents = 0; opponents < power_.size(); ++opponents) {
@@ -116,7 +115,7 @@ void DrawBook::set_all(const PotHalves::Hands& hands) {
   }
 }
 
-void DrawBook::play_out(int draws, std::vector<CardId> deck, RandomStream rng) {
+void HandsAfterDraw::play_out(int draws, std::vector<CardId> deck, RandomStream rng) {
   PotHalves::Hands all;
   std::array<PotHalves::Hands, kDrawHand + 1> by_drawn;
   for (int n = 0; n < kDrawBookHands; ++n) {
@@ -127,7 +126,7 @@ void DrawBook::play_out(int draws, std::vector<CardId> deck, RandomStream rng) {
     std::size_t next = cards_;
     int drawn = 0;
     for (int draw = 0; draw < draws; ++draw) {
-      const Discard best = best_discard(hand, std::span(deck).subspan(next), kEveryMask, 1, kDrawBookSamples, rng);
+      const Discard best = best_discard(hand, std::span(deck).subspan(next), kEveryDiscard, 1, kDrawBookSamples, rng);
       drawn = 0;
       for (std::size_t i = 0; i < hand.size(); ++i) {
         if ((best.mask >> i & 1) == 0 || next == deck.size()) continue;
@@ -142,9 +141,9 @@ void DrawBook::play_out(int draws, std::vector<CardId> deck, RandomStream rng) {
   for (std::size_t drawn = 0; drawn < by_drawn.size(); ++drawn) by_drawn_[drawn] = halves_.cdfs(by_drawn[drawn]);
 }
 
-std::size_t DrawBook::find_shares(std::span<const CardId> hand, std::span<const CardId> unseen, std::uint32_t allowed,
-                                  int opponents, int samples, RandomStream& rng,
-                                  std::array<Discard, kDiscardChoices>& out) const {
+std::size_t HandsAfterDraw::find_shares(std::span<const CardId> hand, std::span<const CardId> unseen,
+                                        std::uint32_t allowed, int opponents, int samples, RandomStream& rng,
+                                        std::array<Discard, kDiscardChoices>& out) const {
   std::vector<CardId> stock(unseen.begin(), unseen.end());
   const std::size_t come = std::min(stock.size(), cards_);
   const DrawChoices choices(hand, allowed, come);
@@ -179,16 +178,17 @@ std::size_t DrawBook::find_shares(std::span<const CardId> hand, std::span<const 
   return choices.size();
 }
 
-std::vector<DrawBook::Discard> DrawBook::discards(std::span<const CardId> hand, std::span<const CardId> unseen,
-                                                  std::uint32_t allowed, int opponents, int samples,
-                                                  RandomStream& rng) const {
+std::vector<HandsAfterDraw::Discard> HandsAfterDraw::discards(std::span<const CardId> hand,
+                                                              std::span<const CardId> unseen, std::uint32_t allowed,
+                                                              int opponents, int samples, RandomStream& rng) const {
   std::array<Discard, kDiscardChoices> all;
   const std::size_t count = find_shares(hand, unseen, allowed, opponents, samples, rng, all);
   return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
-DrawBook::Discard DrawBook::best_discard(std::span<const CardId> hand, std::span<const CardId> unseen,
-                                         std::uint32_t allowed, int opponents, int samples, RandomStream& rng) const {
+HandsAfterDraw::Discard HandsAfterDraw::best_discard(std::span<const CardId> hand, std::span<const CardId> unseen,
+                                                     std::uint32_t allowed, int opponents, int samples,
+                                                     RandomStream& rng) const {
   std::array<Discard, kDiscardChoices> all;
   const std::size_t count = find_shares(hand, unseen, allowed, opponents, samples, rng, all);
   Discard best;

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "agents/evaluator.h"
-#include "agents/poker/pot_share.h"
+#include "agents/poker/showdown_equity.h"
 #include "cli/serve_analyser.h"
 #include "env/core/random.h"
 #include "env/core/typed_env.h"
@@ -17,22 +17,22 @@ namespace dealer::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using DescribeChances = std::function<Json(const Env& now)>;
+using DescribeOdds = std::function<Json(const Env& now)>;
 
-constexpr std::uint64_t kChancesSeed = 0;  // fixed: the same position always gets the same numbers
+constexpr std::uint64_t kOddsSeed = 0;  // fixed: the same position always gets the same numbers
 constexpr int kShareSamples = 2000, kDiscardSamples = 200, kTurnsShown = 6;
 constexpr std::size_t kDiscardsShown = 6;
 
 // Equity if all players stay in, and the equity needed to call; for the player who draws, that of every discard.
-DescribeChances poker_chances(const poker::Game& game) {
+DescribeOdds poker_odds(const poker::Game& game) {
   return [keep = game.shared_from_this(), &rules = game.rules(),
-          chances = std::make_shared<poker::Chances>(game.rules())](const Env& now) -> Json {
-    RandomStream rng(kChancesSeed);
+          odds = std::make_shared<poker::ShowdownOdds>(game.rules())](const Env& now) -> Json {
+    RandomStream rng(kOddsSeed);
     const poker::View view = poker::State::decode(rules, now.observe(now.current_player()).data);
     if (!view.drawing)
-      return {{"share", chances->share(view, kShareSamples, rng)}, {"needed", poker::Chances::needed(view)}};
+      return {{"share", odds->equity(view, kShareSamples, rng)}, {"needed", poker::ShowdownOdds::needed(view)}};
     Json discards = Json::array();
-    for (const poker::DiscardChances& discard : chances->discards(view, kDiscardSamples, rng)) {
+    for (const poker::DiscardOdds& discard : odds->discards(view, kDiscardSamples, rng)) {
       if (discards.size() >= kDiscardsShown && !discard.cards.empty()) continue;
       Json cards = Json::array();
       for (const CardId card : discard.cards) cards.push_back(rules.deck->to_string(card));
@@ -52,7 +52,7 @@ bool turn_begins(const Env& now) {
 }
 
 // The probabilities of a foul and of Fantasyland after the best turns.
-DescribeChances ofc_chances(std::shared_ptr<PositionEvaluator> evaluator) {
+DescribeOdds ofc_odds(std::shared_ptr<PositionEvaluator> evaluator) {
   return [evaluator = std::move(evaluator)](const Env& now) -> Json {
     if (!turn_begins(now)) return nullptr;
     Json turns = Json::array();
@@ -60,19 +60,18 @@ DescribeChances ofc_chances(std::shared_ptr<PositionEvaluator> evaluator) {
       turns.push_back(
           {{"turn", turn.actions}, {"value", turn.value}, {"foul", turn.foul}, {"fantasyland", turn.fantasyland}});
     if (turns.empty()) return nullptr;
-    Json chances = {{"foul", turns.front()["foul"]}, {"fantasyland", turns.front()["fantasyland"]}};
-    chances["turns"] = std::move(turns);
-    return chances;
+    Json odds = {{"foul", turns.front()["foul"]}, {"fantasyland", turns.front()["fantasyland"]}};
+    odds["turns"] = std::move(turns);
+    return odds;
   };
 }
 
 }  // namespace
 
-DescribeChances serve_chances(const GamePtr& game, const AgentFactory& adviser) {
-  if (const poker::Game* bets = poker::as_poker(*game)) return poker_chances(*bets);
+DescribeOdds serve_odds(const GamePtr& game, const AgentFactory& adviser) {
+  if (const poker::Game* bets = poker::as_poker(*game)) return poker_odds(*bets);
   if (ofc::as_ofc(*game) != nullptr && adviser.attributes().afterstates)
-    if (std::shared_ptr<PositionEvaluator> evaluator = adviser.make_evaluator())
-      return ofc_chances(std::move(evaluator));
+    if (std::shared_ptr<PositionEvaluator> evaluator = adviser.make_evaluator()) return ofc_odds(std::move(evaluator));
   return {};
 }
 

@@ -43,9 +43,9 @@ bool next_rising(std::array<int, kSize>& set, int end) {
 
 // The implementation for hands of kCards cards.
 template <int kCards>
-class DrawMeans::TablesOf final : public DrawMeans::Tables {
+class DrawEquities::TablesOf final : public DrawEquities::Tables {
  public:
-  TablesOf(const GameRules& rules, std::shared_ptr<const DrawBook> book);
+  TablesOf(const GameRules& rules, std::shared_ptr<const HandsAfterDraw> book);
   void find(std::span<const CardId> hand, int left, Means& means) const override;
 
  private:
@@ -64,7 +64,7 @@ class DrawMeans::TablesOf final : public DrawMeans::Tables {
   void transform(Hand hand, std::size_t level, float pat, Means& means) const;
   std::size_t number(std::span<const CardId> set) const;
 
-  std::shared_ptr<const DrawBook> book_;
+  std::shared_ptr<const HandsAfterDraw> book_;
   int cards_;
   std::vector<float> weight_;                      // of a card: its probability of being in play
   std::array<std::uint32_t, kCards + 1> first_{};  // offset of the sets of each size among the sums
@@ -75,7 +75,7 @@ class DrawMeans::TablesOf final : public DrawMeans::Tables {
 };
 
 template <int kCards>
-DrawMeans::TablesOf<kCards>::TablesOf(const GameRules& rules, std::shared_ptr<const DrawBook> book)
+DrawEquities::TablesOf<kCards>::TablesOf(const GameRules& rules, std::shared_ptr<const HandsAfterDraw> book)
     : book_(std::move(book)), cards_(rules.deck->size()) {
   int light = 0;
   for (int card = 0; card < cards_; ++card) {
@@ -106,7 +106,7 @@ DrawMeans::TablesOf<kCards>::TablesOf(const GameRules& rules, std::shared_ptr<co
 
 // The number of a set in the combinatorial number system, after all smaller sets. Cards ascend.
 template <int kCards>
-std::size_t DrawMeans::TablesOf<kCards>::number(std::span<const CardId> set) const {
+std::size_t DrawEquities::TablesOf<kCards>::number(std::span<const CardId> set) const {
   std::size_t number = first_[set.size()];
   for (std::size_t i = 0; i < set.size(); ++i) number += subset_step(i, set[i]);
   return number;
@@ -115,7 +115,7 @@ std::size_t DrawMeans::TablesOf<kCards>::number(std::span<const CardId> set) con
 // For hands of the cards in `rest` and one lower card each, from 0 on: their values under the best discards of a level.
 // `values`: their values when pat, replaced by the result. Sets with the lowest card are adjacent.
 template <int kCards>
-void DrawMeans::TablesOf<kCards>::find_best(std::size_t level, Rest rest, std::span<float> values) const {
+void DrawEquities::TablesOf<kCards>::find_best(std::size_t level, Rest rest, std::span<float> values) const {
   const std::vector<float>& sums = shares_[level];
   constexpr unsigned kSets = kChoices / 2;
   std::array<std::size_t, kSets> with{};  // number of the set with card 0
@@ -172,7 +172,7 @@ void DrawMeans::TablesOf<kCards>::find_best(std::size_t level, Rest rest, std::s
 }
 
 template <int kCards>
-void DrawMeans::TablesOf<kCards>::add_rows(std::size_t level) {
+void DrawEquities::TablesOf<kCards>::add_rows(std::size_t level) {
   std::vector<Sums>& sums = levels_[level];
   std::vector<CardId> hands;
   std::vector<float> values;
@@ -203,7 +203,7 @@ void DrawMeans::TablesOf<kCards>::add_rows(std::size_t level) {
 
 // Adds the hands of a row to the sums of the sets without one card.
 template <int kCards>
-void DrawMeans::TablesOf<kCards>::add_row(Rest rest, std::span<const float> values, std::vector<Sums>& sums) const {
+void DrawEquities::TablesOf<kCards>::add_row(Rest rest, std::span<const float> values, std::vector<Sums>& sums) const {
   float weight = 1;
   for (const CardId card : rest) weight *= weight_[card];
   // The numbers of sets without one card; the lowest card adds its own index.
@@ -229,7 +229,7 @@ void DrawMeans::TablesOf<kCards>::add_row(Rest rest, std::span<const float> valu
 
 // A set of k cards from those with one card more: each hand is counted once for every card outside the set.
 template <int kCards>
-void DrawMeans::TablesOf<kCards>::add_smaller(std::vector<Sums>& sums) const {
+void DrawEquities::TablesOf<kCards>::add_smaller(std::vector<Sums>& sums) const {
   for (std::size_t size = kCards - 1; size > 0; --size) {
     std::vector<double> share(first_[size] - first_[size - 1]), fourth(share.size());
     std::array<int, kCards> all{};
@@ -248,7 +248,7 @@ void DrawMeans::TablesOf<kCards>::add_smaller(std::vector<Sums>& sums) const {
 }
 
 template <int kCards>
-void DrawMeans::TablesOf<kCards>::transform(Hand hand, std::size_t level, float pat, Means& means) const {
+void DrawEquities::TablesOf<kCards>::transform(Hand hand, std::size_t level, float pat, Means& means) const {
   const std::vector<Sums>& sums = levels_[level];
   std::array<std::uint32_t, kChoices> number{};
   std::array<float, kChoices> share, fourth, weight;
@@ -282,7 +282,7 @@ void DrawMeans::TablesOf<kCards>::transform(Hand hand, std::size_t level, float 
 
 // The value of the hand before draws, after `levels` levels have been processed.
 template <int kCards>
-float DrawMeans::TablesOf<kCards>::standing(Hand hand, std::size_t level) const {
+float DrawEquities::TablesOf<kCards>::standing(Hand hand, std::size_t level) const {
   if (level > 0) return best(hand, level - 1);
   float share = 0;
   book_->beats(hand, std::span(&share, 1));
@@ -290,7 +290,7 @@ float DrawMeans::TablesOf<kCards>::standing(Hand hand, std::size_t level) const 
 }
 
 template <int kCards>
-float DrawMeans::TablesOf<kCards>::best(Hand hand, std::size_t level) const {
+float DrawEquities::TablesOf<kCards>::best(Hand hand, std::size_t level) const {
   Means means;
   transform(hand, level, standing(hand, level), means);
   float most = 0;
@@ -299,19 +299,19 @@ float DrawMeans::TablesOf<kCards>::best(Hand hand, std::size_t level) const {
 }
 
 template <int kCards>
-void DrawMeans::TablesOf<kCards>::find(std::span<const CardId> cards, int left, Means& means) const {
+void DrawEquities::TablesOf<kCards>::find(std::span<const CardId> cards, int left, Means& means) const {
   const Hand hand = cards.template first<kCards>();
   const auto level = at(left - 1);
   transform(hand, level, standing(hand, level), means);
 }
 
-std::size_t DrawMeans::bytes(const GameRules& rules) {
+std::size_t DrawEquities::bytes(const GameRules& rules) {
   double sets = 0;
   for (int size = 0; size < rules.hand_cards; ++size) sets += choose(rules.deck->size(), size);
   return at(rules.draws) * static_cast<std::size_t>(sets) * 2 * sizeof(float);
 }
 
-DrawMeans::DrawMeans(const GameRules& rules, std::shared_ptr<const DrawBook> book) {
+DrawEquities::DrawEquities(const GameRules& rules, std::shared_ptr<const HandsAfterDraw> book) {
   if (rules.hand_cards == 4)
     tables_ = std::make_unique<const TablesOf<4>>(rules, std::move(book));
   else

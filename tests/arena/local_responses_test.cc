@@ -1,9 +1,9 @@
 // The belief of the local best response, and its values of draws.
-#include "arena/local_players.h"
+#include "arena/local_responses.h"
 
 #include "tests/arena/testing.h"
 
-namespace dealer::local_players_test {
+namespace dealer::local_responses_test {
 namespace {
 
 using namespace test;
@@ -98,7 +98,7 @@ struct Reached {
 
 // Plays a hand to a late decision of seat `me`, which checks and calls.
 std::optional<Reached> reach(const poker::Game& game, std::uint64_t seed, Seat me, Agent& agent,
-                             poker::LocalPlayer& local) {
+                             poker::LocalResponse& local) {
   Reached reached;
   poker::State& state = reached.state;
   state.reset_and_hold(game.rules(), seed);
@@ -137,7 +137,7 @@ TEST_P(HiddenHandsThorough, AreAsLikelyAsTheAgentMakesThem) {
   const auto agents = card_players(game);
   const auto agent = agents->make();
   constexpr int kSamples = 6000, kSlow = 40'000;
-  poker::LocalPlayer local(game, *agents, kSamples);
+  poker::LocalResponse local(game, *agents, kSamples);
   int compared = 0;
   double gap = 0;
   for (std::uint64_t seed = 0; compared < 6; ++seed) {
@@ -172,11 +172,11 @@ INSTANTIATE_TEST_SUITE_P(Games, HiddenHandsThorough,
 
 // The assumed value of a call before the draw, against hands played out one by one without bets: the agent discards by
 // its policy and the player by the mean.
-TEST(LocalPlayersThorough, KnowWhatDrawsAreWorth) {
+TEST(LocalResponsesThorough, KnowWhatDrawsAreWorth) {
   for (const char* spec : {"draw", "draw[draws=2]"}) {
     const auto game = game_of<poker::Game>(spec);
     const auto agents = card_players(game);
-    poker::LocalPlayer local(game, *agents, 3000);
+    poker::LocalResponse local(game, *agents, 3000);
     double spread = 0;
     for (std::uint64_t seed = 0; seed < 4; ++seed) {
       poker::State state;
@@ -216,7 +216,7 @@ TEST(LocalPlayersThorough, KnowWhatDrawsAreWorth) {
 // Every deal of the remaining cards, played to the end.
 struct SlowRunOut {
   const poker::Game& game;
-  const poker::LocalPlayer& local;
+  const poker::LocalResponse& local;
   Seat me;
 
   void step(poker::State& state) const {
@@ -261,7 +261,7 @@ struct SlowRunOut {
   }
 };
 
-TEST(LocalPlayers, CountTheCardsToCome) {
+TEST(LocalResponses, CountTheCardsToCome) {
   for (const char* const spec : {"stud", "razz", "stud_hi_lo", "draw", "lowball", "draw[draws=2]"}) {
     SCOPED_TRACE(spec);
     const auto game = game_of<poker::Game>(spec);
@@ -269,7 +269,7 @@ TEST(LocalPlayers, CountTheCardsToCome) {
       if (!poker::State::decode(game->rules(), seen.data).drawing) return 1.0;
       return action == game->rules().first_discard() + 1 ? 1.0 : 0.0;
     });
-    poker::LocalPlayer local(game, *agents, 4);
+    poker::LocalResponse local(game, *agents, 4);
     int counted = 0;
     // Split pots and a low half for only one player are rare.
     for (std::uint64_t seed = 0; counted < 30; ++seed) {
@@ -293,10 +293,10 @@ TEST(LocalPlayers, CountTheCardsToCome) {
 }
 
 // The player must not use hidden information: the agent's actual cards are as frequent in the belief as any others.
-TEST(LocalPlayers, KnowNoHiddenCards) {
+TEST(LocalResponses, KnowNoHiddenCards) {
   const auto game = game_of<poker::Game>("holdem");
   const AgentFactoryPtr random = make_agents("random", game);
-  poker::LocalPlayer local(game, *random, 100);
+  poker::LocalResponse local(game, *random, 100);
   double held = 0, hands = 0;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     poker::State state;
@@ -314,4 +314,4 @@ TEST(LocalPlayers, KnowNoHiddenCards) {
 }
 
 }  // namespace
-}  // namespace dealer::local_players_test
+}  // namespace dealer::local_responses_test

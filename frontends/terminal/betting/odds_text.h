@@ -9,12 +9,12 @@ namespace dealer::terminal {
 
 // Probabilities in a position, for hints: the hand's equity in the pot, and the outcome of each discard. Made once for
 // a game, since draw games first need their tables computed.
-class ChancesText {
+class OddsText {
  public:
-  explicit ChancesText(const Game& game);
-  ~ChancesText();
-  ChancesText(const ChancesText&) = delete;
-  ChancesText& operator=(const ChancesText&) = delete;
+  explicit OddsText(const Game& game);
+  ~OddsText();
+  OddsText(const OddsText&) = delete;
+  OddsText& operator=(const OddsText&) = delete;
 
   // For the player to act, by its observation: lines, or nothing in games without such probabilities (Open-Face
   // Chinese). The same position gives the same text.
