@@ -95,8 +95,7 @@ void expect_values(const ValueSource& source, const Game& game) {
   if (!source.agents && betting_game(game) == nullptr)
     throw UsageError(fmt::format("there is no betting in '{}', so no showdown without it", game.spec()));
   if (source.agents && !attributes_of(*source.agents, game).value)
-    throw UsageError(
-        fmt::format("agent '{}' does not tell what positions of '{}' are worth", source.name(), game.spec()));
+    throw UsageError(fmt::format("agent '{}' gives no values of positions of '{}'", source.name(), game.spec()));
 }
 
 }  // namespace

@@ -157,8 +157,8 @@ double LocalResponse::play_down(std::vector<Particle<State>> range) {
     for (std::size_t i = 0; i < playing.size(); ++i) {
       Playing& each = playing[i];
       const auto policy = agent.policy(i).subspan(at(rules_.first_discard()), at(rules_.discard_choices()));
-      const Action discard = rules_.first_discard() +
-                             static_cast<Action>(weighted_index(policy, static_cast<double>(each.rng.uniform())));
+      const Action discard =
+          rules_.first_discard() + static_cast<Action>(weighted_index(policy, static_cast<double>(each.rng.uniform())));
       if (each.state.street() + 1 == rules_.streets)
         done(each, discard);
       else

@@ -153,7 +153,7 @@ Extent check_log(const HandsFile& log, const AnalyseArguments& options) {
   const std::string name = name_of_file(options);
   if (file.hands == 0) throw FileError(fmt::format("{}: there is no hand in it", name));
   if (!file.errors.empty())
-    throw FileError(fmt::format("{}:{}: hand {}: {}; {} of {} {} wrong ('dealer replay' tells all)", name,
+    throw FileError(fmt::format("{}:{}: hand {}: {}; {} of {} {} wrong ('dealer replay' shows all)", name,
                                 file.errors.front().line, file.errors.front().hand, file.errors.front().message,
                                 file.hands - file.ok, counted(file.hands, "hand"),
                                 file.hands - file.ok == 1 ? "is" : "are"));

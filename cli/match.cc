@@ -330,11 +330,12 @@ void add_match(CLI::App& program) {
           "Time limit for each decision, in seconds; an agent that takes longer forfeits the hand. 0: no limit")
       ->check(seconds_or_none())
       ->capture_default_str();
-  CLI::Option* const variates = add_number(command, "--control-variates", options->match.control_variates,
-                                           "Subtract the chance terms of the cards (AIVAT), estimated by resampling every "
-                                           "dealt card this many times (8 to 32); 0: off",
-                                           0, kMaxSamples)
-                                    ->capture_default_str();
+  CLI::Option* const variates =
+      add_number(command, "--control-variates", options->match.control_variates,
+                 "Subtract the chance terms of the cards (AIVAT), estimated by resampling every "
+                 "dealt card this many times (8 to 32); 0: off",
+                 0, kMaxSamples)
+          ->capture_default_str();
   CLI::Option* const others =
       add_number(command, "--other-hands", options->match.other_hands,
                  "Heads-up hold'em: also average over this many imaginary hands of each player, weighted by the "

@@ -219,7 +219,7 @@ void show_starting_hands(const GamePtr& game, const OpeningChartArguments& optio
   if (options.json) return print_json(starting_chart_json(*game, options.agent, spot, chart));
   print(fmt::format("{}, {}: {}\n\n{}\nof each class at most {} hands{}\n", game->spec(), options.agent, spot.where(),
                     starting_chart_text(chart), options.hands,
-                    chart.sampled ? "; sampled: the agent tells no probabilities" : ""));
+                    chart.sampled ? "; sampled: the agent gives no probabilities" : ""));
 }
 
 Json opening_json(const Game& game, const std::string& name, const AgentFactory& agents, CardSet set) {

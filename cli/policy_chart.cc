@@ -144,7 +144,7 @@ void show_preflop_chart(const GamePtr& game, const ChartArguments& options) {
                     game->spec(), options.agent, where, shares_text(chart),
                     chart_text(chart, terminal::style_for(STDOUT_FILENO)), chart.free ? "check" : "call",
                     folds(chart) ? ", the rest folds" : "",
-                    chart.sampled ? "\nsampled: the agent tells no probabilities" : ""));
+                    chart.sampled ? "\nsampled: the agent gives no probabilities" : ""));
   if (!options.out.empty()) print(fmt::format("picture {}\n", options.out));
 }
 

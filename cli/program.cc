@@ -120,7 +120,7 @@ std::string explain(const CLI::App& program, const CLI::ParseError& error) {
   }
   const std::vector<std::string> commands = command_names(app);
   if (!commands.empty() && app.get_subcommands().empty())
-    return fmt::format("a command is missing after '{}'; commands: {}; '{} --help' tells more", name,
+    return fmt::format("a command is missing after '{}'; commands: {}; '{} --help' says more", name,
                        fmt::join(commands, ", "), name);
   if (const std::string option = given_twice(app); !option.empty())
     return fmt::format("'{}': {} is given twice; see '{} --help'", name, option, name);

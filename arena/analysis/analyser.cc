@@ -174,7 +174,7 @@ class TreeAnalyser final : public Analyser {
     const TreeValues::Set set = values_->find(question.seen);
     if (chosen.is_amount() || !set.reached) {
       judgement.why = set.reached ? "an amount that is not among the actions"
-                                  : "the others have played as the agent never does: what they hold it cannot tell";
+                                  : "the others have decided as the agent never does, so it cannot infer their cards";
       return judgement;
     }
     judgement.method = "exact";

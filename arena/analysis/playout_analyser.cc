@@ -84,7 +84,7 @@ class PlayoutAnalyser final : public Analyser {
       play(question, *range, at(playouts), rng, means);
     }
     if (means.cases() == 0)
-      return unjudged("the others have played as the agent never does: what they hold it cannot tell");
+      return unjudged("the others have decided as the agent never does, so it cannot infer their cards");
     judgement.method = "playouts";
     judgement.best = judgement.agent;
     sum_up(means, earlier, judgement);

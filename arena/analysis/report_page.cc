@@ -183,7 +183,7 @@ std::string page_of(const Analysis& analysis, std::size_t worst) {
   add_largest(page, analysis, hands, worst);
   add_hands(page, analysis, hands);
   return page.finish(
-      fmt::format("dealer analyse, seed {}. docs/analyse.md tells how losses are worked out.", analysis.seed));
+      fmt::format("dealer analyse, seed {}. docs/analyse.md says how losses are calculated.", analysis.seed));
 }
 
 }  // namespace dealer::analysis

@@ -145,7 +145,7 @@ bool Session::turn_command(const std::string& line) {
     // An accidental key must not bet everything.
     if (view_->complete() && (!line.empty() || !view_->at_once())) return true;
     say(view_->complete() ? "y plays it, n takes it back\n"
-                          : fmt::format("not yet: {}; 'help' tells how\n", view_->missing()));
+                          : fmt::format("not yet: {}; 'help' says how\n", view_->missing()));
     return false;
   }
   if (common_command(command)) return false;

@@ -60,7 +60,7 @@ void Session::hint() {
   });
   report(seats_.me);
   if (policy) reason = (reason.empty() ? worth(*policy, turn) : policy_text(env_, adviser, *policy)) + reason;
-  if (!policy && reason.empty()) reason = fmt::format("{} tells neither probabilities nor values\n", adviser);
+  if (!policy && reason.empty()) reason = fmt::format("{} gives neither probabilities nor values\n", adviser);
   reason.erase(reason.find_last_not_of('\n') + 1);
   if (!reason.empty()) say(wrap_list(reason, options_.style.width) + '\n');
   const char* does = view_->at_once() ? "plays" : "plans";

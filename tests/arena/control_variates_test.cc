@@ -152,7 +152,7 @@ TEST(ControlVariates, RefuseWhatTheyCannotDo) {
   EXPECT_TRUE(refuses<UsageError>("there is no betting in 'ofc', so no showdown without it", [] {
     with_variates(match("ofc", {"rule", "random"}, 1), 4, "showdown");
   }));
-  EXPECT_TRUE(refuses<UsageError>("agent 'random' does not tell what positions of 'stud' are worth", [] {
+  EXPECT_TRUE(refuses<UsageError>("agent 'random' gives no values of positions of 'stud'", [] {
     with_variates(match("stud", {"rule", "random"}, 1), 4, "random");
   }));
   MatchOptions options = match("stud", {"rule", "random"}, 1);

@@ -116,7 +116,7 @@ FantasylandStudy::Setup read_setup(Config& config, const GamePtr& game) {
   setup.openings = config.get_bool("openings", false);
   if (setup.openings && !make_agents(setup.agent, game)->attributes().afterstates)
     throw ConfigError(
-        fmt::format("{}: '{}' tells no values of placements; expected a trained agent without search, or "
+        fmt::format("{}: '{}' gives no values of placements; expected a trained agent without search, or "
                     "openings: false",
                     config.where("openings"), setup.agent));
   for (auto value = setup.values.begin(); value != setup.values.end(); ++value)
@@ -127,7 +127,7 @@ FantasylandStudy::Setup read_setup(Config& config, const GamePtr& game) {
     make_agents(with_counted_value(setup.agent, setup.values.front()), game);
   } catch (const ConfigError& error) {
     throw ConfigError(
-        fmt::format("{}: '{}' cannot be told what to count Fantasyland ({}); expected an agent with that "
+        fmt::format("{}: '{}' has no option for the value of Fantasyland ({}); expected an agent with that "
                     "option, or no values: []",
                     config.where("values"), setup.agent, error.what()));
   }

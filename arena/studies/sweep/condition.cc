@@ -35,10 +35,10 @@ StudyJob round_of(const SweepTable& table, const std::string& agent, std::int64_
 
 void check_conditioned(const SweepValue& value, const SweepTable& table) {
   if (counted(table)) return;
-  throw UsageError(
-      fmt::format("--condition: '{}' cannot be told what {} makes Fantasyland worth; expected a trained agent of "
-                  "Open-Face Chinese poker, or no --condition",
-                  table.agent, value.name));
+  throw UsageError(fmt::format(
+      "--condition: '{}' has no option for the value of Fantasyland, which {} changes; expected a trained agent of "
+      "Open-Face Chinese poker, or no --condition",
+      table.agent, value.name));
 }
 
 std::optional<std::string> conditioned(const SweepTable& table, std::int64_t deals, int threads,

@@ -193,7 +193,7 @@ class Parser {
   // Calls and adds the pot, or half of it, as far as that is legal.
   Amount of_the_pot(int part) const {
     const nlohmann::json json = env_.to_json(env_.current_player()).at("table");
-    if (!json.contains("pot") || !json.contains("to_call")) fail("this table does not tell what is in the pot");
+    if (!json.contains("pot") || !json.contains("to_call")) fail("this table does not show the pot");
     const auto pot = json.at("pot").get<Amount>(), to_call = json.at("to_call").get<Amount>();
     const auto mine = json.at("players").at(static_cast<std::size_t>(env_.current_player())).at("bet").get<Amount>();
     return std::clamp(mine + to_call + (pot + to_call + part / 2) / part, choices_.lowest(), choices_.highest());

@@ -242,7 +242,7 @@ TEST(Analyser, SaysWhatCannotBeAnalysed) {
         }
         ++unjudged;
         EXPECT_FALSE(judgement.loss || judgement.difference || judgement.cost);
-        EXPECT_EQ(judgement.why, "the others have played as the agent never does: what they hold it cannot tell");
+        EXPECT_EQ(judgement.why, "the others have decided as the agent never does, so it cannot infer their cards");
       }
     EXPECT_GT(unjudged, 5);
     EXPECT_GT(judged, 60);

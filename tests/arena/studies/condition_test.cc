@@ -74,10 +74,11 @@ TEST_F(Conditioned, AgentsWithoutTheOptionAreRefused) {
   };
   const char* const kCards = "game.fantasyland.cards=13,14";
   expect("fantasyland", kCards, {"agent=rule", "values=[]", "openings=false"},
-         "'rule' cannot be told what game.fantasyland.cards=13 makes Fantasyland worth; expected a trained agent of "
+         "'rule' has no option for the value of Fantasyland, which game.fantasyland.cards=13 changes; expected a "
+         "trained agent of "
          "Open-Face Chinese poker, or no --condition");
   expect("washizu", "game.washizu=replace_suit,add", {"agent=random", "deals=6"},
-         "'random' cannot be told what game.washizu=replace_suit makes Fantasyland worth");
+         "'random' has no option for the value of Fantasyland, which game.washizu=replace_suit changes");
   expect("fantasyland", "agent=default,rule", kChains,
          "'agent' is no rule of a game; expected --sweep game.KEY=V1,V2,...");
   // A search around the agent plays by the given value, too.

@@ -182,7 +182,7 @@ TEST(SessionHints, AgentsWithoutAPolicyGoOnAsBefore) {
   const auto last = [](const Observation& observation) { return Decision(observation.legal_actions().back()); };
   const std::string text =
       sit_with_hints(make_game("leduc"), fake_agents("silent", {.act = last}), 0, "hint\nquit\n").text;
-  expect_parts(text, {"silent would play: bet\n", "\nsilent tells neither probabilities nor values\n"});
+  expect_parts(text, {"silent would play: bet\n", "\nsilent gives neither probabilities nor values\n"});
   expect_none(text, {"silent plays: ", "%  bet", "take sampled"});
 }
 

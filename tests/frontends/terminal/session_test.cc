@@ -81,7 +81,7 @@ TEST(Session, NothingIsPlayedBeforeItIsConfirmed) {
   expect_none(text, {"street 2"});
   expect_parts(play("f f m m b\n\nquit\n", 3), {"street 2"});
   expect_parts(play("f f m m b\nconfirm\nquit\n", 3), {"street 2"});
-  expect_parts(play("f f m\n\nquit\n", 3), {"not yet: place 2; 'help' tells how"});
+  expect_parts(play("f f m\n\nquit\n", 3), {"not yet: place 2; 'help' says how"});
 }
 
 TEST(Session, MistakesAreNamedAndChangeNothing) {
