@@ -10,7 +10,8 @@
 
 namespace dealer {
 
-SeatedAgent::SeatedAgent(std::unique_ptr<Agent> agent, Seat seat) : agent_(*agent), seat_(seat) {
+SeatedAgent::SeatedAgent(std::unique_ptr<Agent> agent, Seat seat)
+    : agent_(*agent), seat_(seat), observes_(agent->observes()) {
   table_.open = true;
   table_.seats.resize(at(seat) + 1);
   std::vector<std::unique_ptr<Agent>> agents;
@@ -56,7 +57,6 @@ std::optional<std::vector<Decision>> SeatedAgent::plan_turn(
     const std::function<bool(const Env&)>& goes_on) {
   std::vector<Decision> turn;
   const std::unique_ptr<Env> table = env.clone();
-  const EventCursor begun = place().observed;
   const auto decide = [&](Agent& agent) {
     turn.push_back(choose(agent, table->observe(seat_)));
     table->step(turn.back());
@@ -64,7 +64,7 @@ std::optional<std::vector<Decision>> SeatedAgent::plan_turn(
   bool planned = ask(*table, decide);
   while (planned && goes_on(*table)) planned = ask(*table, decide);
   // It has observed decisions that may never be played. New seeds, or its samples would be the same every time.
-  if (place().observed != begun && turn.size() > 1) reset(derive(seed_, ++resets_));
+  if (observes_ && turn.size() > 1) reset(derive(seed_, ++resets_));
   return planned ? std::optional(std::move(turn)) : std::nullopt;
 }
 

@@ -50,6 +50,7 @@ class SeatedAgent : private TableLoop {
 
   Agent& agent_;
   Seat seat_;
+  bool observes_;
   LoopTable table_;           // of its seats only the last is used, the agent's
   std::uint64_t seed_ = 0;    // of the episode
   std::uint64_t resets_ = 0;  // resets in this episode

@@ -6,6 +6,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "agents/agent_gone.h"
 #include "tests/env/harness/random_play.h"
 #include "tests/frontends/terminal/sitting.h"
 #include "tests/support/fake_agents.h"
@@ -118,6 +119,19 @@ TEST(ObservingAdvisers, ObserveWhatWasPlayedWhateverWasHinted) {
     ASSERT_FALSE(played.empty());
     EXPECT_EQ(observed("hint\nhint\ntake\ny\n\n"), played);
   }
+}
+
+// An adviser may remember what it has decided: after a planned turn it begins the episode again.
+TEST(ObservingAdvisers, ForgetATurnThatWasOnlyPlanned) {
+  const GamePtr game = make_game("ofc");
+  int resets = 0;
+  FakeAgent::Functions functions;
+  functions.reset = [&](Seat, std::uint64_t) { ++resets; };
+  functions.on_events = [](std::span<const Event>) {};
+  sit(game, make_agents("rule", game), fake_agents("first", functions), 5, 1, "hint\nquit\n");
+  EXPECT_EQ(resets, 2);
+  sit(game, make_agents("rule", game), fake_agents("first", functions), 5, 1, "hint\nhint\nquit\n");
+  EXPECT_EQ(resets, 5);
 }
 
 // Also in a turn of several decisions.
@@ -270,6 +284,22 @@ TEST(FailingAgents, ForfeitTheEpisodeAfterThreeFailedHands) {
   EXPECT_EQ(count(sat.text, "faulty failed: gone; stand-in moves are played for it to the end of the episode\n"), 1);
   EXPECT_EQ(faults.decisions, 3);
   EXPECT_EQ(faults.episodes, 1);
+}
+
+// Whoever is gone (AgentGone) has failed before; the person still has to know who plays.
+TEST(FailingAgents, WhoIsGoneIsNamed) {
+  Faults faults;
+  faults.act = [](int) { return Decision(); };
+  faults.reset = [](int episode) {
+    if (episode == 1) throw AgentGone(FailureKind::kDisconnected, "given up after 3 losses");
+  };
+  const Sat sat = sit_with(faults, 2, "kuhn");
+  EXPECT_EQ(count(sat.text,
+                  "faulty failed: it is gone after earlier failures; stand-in moves are played for it to "
+                  "the end of the episode\n"),
+            1)
+      << sat.text;
+  EXPECT_EQ(faults.episodes, 2);
 }
 
 TEST(FailingAgents, ExceptionsInOnEventsCount) {
