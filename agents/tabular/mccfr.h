@@ -55,7 +55,8 @@ class RegretTables {
       for (std::int64_t mine = worker; mine < tables; mine += pool_->size()) {
         for (std::int64_t i = iterations_ + (mine + tables - iterations_ % tables) % tables; i < end; i += tables) {
           RandomStream rng(seed_, static_cast<std::uint64_t>(i));
-          const double weight = gamma_ == 0 ? 1 : std::pow(static_cast<double>(i / tables + 1), gamma_);
+          const std::int64_t round = i / tables + 1;
+          const double weight = gamma_ == 0 ? 1 : std::pow(static_cast<double>(round), gamma_);
           sample(tables_[at(mine)], weight, rng);
         }
       }

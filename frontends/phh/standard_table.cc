@@ -113,6 +113,7 @@ void StandardTable::take_card(CardId card) {
 
 std::vector<std::string> StandardTable::texts(const std::vector<CardId>& cards) const {
   std::vector<std::string> texts;
+  texts.reserve(cards.size());
   for (const CardId card : cards) texts.push_back(card == kUnknown ? "??" : card_text(*deck_, card));
   return texts;
 }

@@ -192,7 +192,7 @@ std::vector<std::string> warnings_of(const StandardReplay& replay) {
   if (!replay.problems().empty()) return warnings;
   if (replay.rake() > 0) warnings.push_back("rake " + money_text(replay.rake(), replay.history().decimals));
   if (replay.breaks_off()) warnings.push_back("the hand breaks off: " + replay.table()->waiting_for());
-  if (replay.undecided()) warnings.push_back("the winner is not known");
+  if (replay.undecided()) warnings.emplace_back("the winner is not known");
   return warnings;
 }
 

@@ -151,7 +151,7 @@ nb::dict fantasyland(nb::handle cards, double stay_value, nb::handle spec) {
 void bind_deck(nb::module_& module) {
   nb::class_<HeldDeck>(module, "Deck",
                        "The cards of a game: 'standard_52[jokers=1]', or the path of a YAML file.\n"
-                       "Cards are numbers 0 to len(deck) - 1. docs/decks.md tells the keys.")
+                       "Cards are numbers 0 to len(deck) - 1. docs/decks.md lists the keys.")
       .def(
           "__init__", [](HeldDeck* self, const std::string& spec) { new (self) HeldDeck(deck_of(spec)); },
           nb::arg("spec") = "standard_52")

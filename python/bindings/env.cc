@@ -193,7 +193,7 @@ void bind_text(Class& env) {
            "The legal decision with that text. Raises IllegalAction naming the legal ones.")
       .def("to_string", &Env::to_string, nb::arg("player"), "What the player may see, for people.")
       .def("to_json", &to_json, nb::arg("player"), nb::sig("def to_json(self, player: int) -> dict[str, Any]"),
-           "What the player may see, as a dict: docs/environment.md tells the fields. Legal choices have their number "
+           "What the player may see, as a dict: docs/environment.md lists the fields. Legal choices have their number "
            "as\n"
            "action, too.");
 }

@@ -80,7 +80,7 @@ void bind_features(nb::module_& module) {
       "or once, the numbers of the binary features that are 1, of num_afterstate_features(). [] in Fantasyland,\n"
       "which needs no network. Raises UsageError in other games.");
   module.def("models", &models, nb::sig("def models() -> dict[str, str]"),
-             "The files of the trained agents that come with the package: name to path. docs/weights.md tells what is\n"
+             "The files of the trained agents that come with the package: name to path. docs/weights.md says what is\n"
              "in them.");
 }
 

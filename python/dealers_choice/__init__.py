@@ -107,7 +107,7 @@ __all__ = [
 
 
 def vector_env(spec: str | Game, num_envs: int, threads: int = 1, **options: Any) -> VectorEnv:
-    """num_envs tables, stepped together into NumPy arrays: a VectorEnv, which tells the options.
+    """num_envs tables, stepped together into NumPy arrays: a VectorEnv, which lists the options.
 
     With Gymnasium it is a gymnasium.vector.VectorEnv.
     """
@@ -115,12 +115,12 @@ def vector_env(spec: str | Game, num_envs: int, threads: int = 1, **options: Any
 
 
 def env(spec: str | Game, **options: Any) -> AecEnv:
-    """A PettingZoo AEC environment; AecEnv tells the options. Raises ImportError without PettingZoo."""
+    """A PettingZoo AEC environment; AecEnv lists the options. Raises ImportError without PettingZoo."""
     return _optional("_pettingzoo", "pettingzoo").AecEnv(spec, **options)
 
 
 def gym_env(spec: str | Game, opponents: Any = "rule", seat: int | None = 0, **options: Any) -> GymEnv:
-    """A Gymnasium environment: one seat, the others played by agents. GymEnv tells the options.
+    """A Gymnasium environment: one seat, the others played by agents. GymEnv lists the options.
 
     Raises ImportError without Gymnasium.
     """
@@ -131,7 +131,7 @@ def features(game: str | Game, observation: Observation | np.ndarray) -> np.ndar
     """What networks of the game are told beside the observation: float32 [..., len(feature_names(game))].
 
     observation: of a seat to act, or an array [..., observation_size] of them. What the features are called is
-    feature_names(game); games without any give none. docs/weights.md tells how networks take them. Other threads of
+    feature_names(game); games without any give none. docs/weights.md says how networks take them. Other threads of
     Python run meanwhile. Raises UsageError when it is no observation of the game.
     """
     game = make_game(game)

@@ -25,7 +25,7 @@ _TURNS = 5  # of a hand of OFC
 def load_torch(file: Path, game: Union[str, Game, None] = None) -> Union[PolicyNetwork, AfterstateNetwork]:
     """The network of a file of weights (models() has those that come with the package) as a torch.nn.Module.
 
-    game: another than the one whose rules the file tells, but of as many inputs and actions; of the same scoring and
+    game: another than the one whose rules the file has, but of as many inputs and actions; of the same scoring and
     Fantasyland for a network that knows what Fantasyland is worth. Raises FileError when the file cannot be read,
     CheckpointError when it holds no network, or one of another game.
     """

@@ -89,6 +89,7 @@ def test_documentation(tmp_path, monkeypatch):
         ("fantasyland_chart.py", ["20"], r"wrote fantasyland\.svg", None),
         ("maskable_ppo.py", ["12000"], r"MaskablePPO against random: \+", "sb3_contrib"),
         ("self_play_ppo.py", ["15"], r"self_play against random: \+", "torch"),
+        ("search_teacher.py", ["6", "50"], r"held-out gain: [+-]\d\.\d+ \+- ", "torch"),
         ("torch_network.py", ["400"], r"leduc_copy\.safetensors against random: \+", "torch"),
         ("onnx_export.py", ["holdem"], r"64 positions: the largest difference is \d\.\de-0[6-9]", "onnxruntime"),
     ],

@@ -7,8 +7,8 @@ namespace dealer::test {
 // Whether these are all tests (./dealer test --all), not those alone that every change must pass. What takes long is in
 // a suite whose name ends with Thorough, which those leave out, or does less there.
 inline bool all_tests() {
-  static const bool all = std::getenv("DEALER_TEST_ALL") != nullptr;  // NOLINT(concurrency-mt-unsafe)
-  return all;
+  static const bool kAll = std::getenv("DEALER_TEST_ALL") != nullptr;  // NOLINT(concurrency-mt-unsafe)
+  return kAll;
 }
 
 // So many in all tests, else a tenth; a tenth as well where each takes many times as long.

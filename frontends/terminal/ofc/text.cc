@@ -51,7 +51,8 @@ std::string row_text(const ofc::Board& board, ofc::Row row, const Style& style, 
   std::string text = dim(fmt::format("  {:<8}", ofc::kRowNames[row]), style);
   for (const Card card : in_order(board.row[row])) text += card_slot(card, style, (marked & bit(card)) != 0);
   for (int i = 0; i < board.room(row); ++i) text += empty_slot(style);
-  text.append(static_cast<std::size_t>((ofc::kRowSize[ofc::kBack] - ofc::kRowSize[row]) * slot_width(style)), ' ');
+  const int missing = ofc::kRowSize[ofc::kBack] - ofc::kRowSize[row];
+  text.append(static_cast<std::size_t>(missing) * static_cast<std::size_t>(slot_width(style)), ' ');
   return text;
 }
 
