@@ -43,6 +43,7 @@ std::unique_ptr<AgentBatch> batch_of(std::vector<std::unique_ptr<Agent>> agents)
 
 std::unique_ptr<AgentBatch> AgentFactory::make_batch(int tables) const {
   std::vector<std::unique_ptr<Agent>> agents;
+  agents.reserve(static_cast<std::size_t>(tables));
   for (int table = 0; table < tables; ++table) agents.push_back(make());
   return batch_of(std::move(agents));
 }

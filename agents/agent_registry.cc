@@ -84,7 +84,7 @@ AgentFactoryPtr with_search(const Spec& spec, const GamePtr& game, const MakeAge
   } catch (const UnknownKeyError& error) {
     throw error.beside(search_option_names());
   }
-  return options.options.empty() ? agents : make_search_agents(spec, options, std::move(agents), game);
+  return options.options.empty() ? agents : make_search_agents(spec, options, agents, game);
 }
 
 AgentFactoryPtr make_random(const Spec& spec, const GamePtr& game) {

@@ -54,6 +54,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   # False alarms: overlapping copies in every `"text" + string` (GCC bug 105329), and its own AVX-512 intrinsics
   # (GCC bug 105593).
   target_compile_options(dealer_private_flags INTERFACE -Wno-restrict -Wno-maybe-uninitialized)
+elseif(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # False alarms: functions that return a reference to a static object.
+  target_compile_options(dealer_private_flags INTERFACE -Wno-dangling-reference)
 endif()
 if(DEALER_BATCHES)
   # Classes named outside of the anonymous namespace have members of types inside, each in one source.

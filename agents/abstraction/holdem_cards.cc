@@ -18,7 +18,6 @@
 namespace dealer::abstraction {
 namespace {
 
-using poker::kCall;
 using poker::kFirstBet;
 using poker::kFold;
 
@@ -94,7 +93,10 @@ Spot spot_of(const poker::View& view, LegalMask legal) {
 HoldemTree::HoldemTree(const poker::GameRules& rules, double step) : rules_(rules) {
   double limit = kMiddle * std::sqrt(step);
   while (limit > kSmallest) limit /= step;
-  for (; limit < kLargest; limit *= step) sizes_.push_back(limit);
+  while (limit < kLargest) {
+    sizes_.push_back(limit);
+    limit *= step;
+  }
   poker::State state;
   state.reset_and_hold(rules, 0);
   add(state, {});

@@ -51,7 +51,7 @@ TEST(HintValues, AreExactInSmallGames) {
     if (set["information_set"] != fmt::format("1: {} | check", card)) continue;
     ++sets;
     for (std::size_t i = 0; i < 2; ++i) {
-      EXPECT_EQ(values.choices[i].text, set["actions"][i]["action"]);
+      EXPECT_EQ(values.choices[i].text, set["actions"][i]["action"].get<std::string>());
       EXPECT_EQ(values.choices[i].actions, std::vector<Action>{table.now->legal_actions()[i]});
       EXPECT_NEAR(values.choices[i].value, set["actions"][i]["value"].get<double>(), 1e-6);
     }
