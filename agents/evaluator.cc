@@ -57,9 +57,7 @@ void AgentEvaluator::add_policy(const Observation& seen, double* row) {
   const std::optional<std::vector<double>> legal = agent_->policy(seen);
   if (!legal)
     throw UsageError(
-        fmt::format("agent '{}' does not say with which probability it does what; networks, solutions and random "
-                    "players do",
-                    spec_));
+        fmt::format("agent '{}' gives no action probabilities; networks, solutions and random agents do", spec_));
   const double sum = normalises_ ? std::accumulate(legal->begin(), legal->end(), 0.0) : 1;
   std::size_t next = 0;
   for (LegalMask rest = seen.legal_mask; rest != 0; rest &= rest - 1)

@@ -14,6 +14,7 @@ constexpr std::size_t kMostInCdf = 32767;
 HandCdf::HandCdf(EvaluatorPtr evaluator, bool low_half, const std::vector<HandValue>& hands)
     : evaluator_(std::move(evaluator)), low_half_(low_half) {
   std::vector<HandValue> ranked;
+  ranked.reserve(hands.size());
   for (const HandValue value : hands) ranked.push_back(as_ranked(value));
   values_ = EmpiricalCdf(std::move(ranked));
   const HandValue values = evaluator_->values();

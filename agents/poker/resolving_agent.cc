@@ -37,8 +37,8 @@ std::shared_ptr<const poker::Game> resolvable(const GamePtr& game) {
 // Re-solves the betting of one street, and delegates all others to the agent.
 class ResolvingEvaluator final : public PositionEvaluator {
  public:
-  ResolvingEvaluator(std::shared_ptr<const poker::Game> game, std::unique_ptr<PositionEvaluator> agent, int street,
-                     int iterations)
+  ResolvingEvaluator(const std::shared_ptr<const poker::Game>& game, std::unique_ptr<PositionEvaluator> agent,
+                     int street, int iterations)
       : game_(game), finder_(game, std::move(agent)), street_(street), iterations_(iterations) {}
 
   EvaluatorAttributes attributes() const override { return {.policy = true, .value = agent().attributes().value}; }

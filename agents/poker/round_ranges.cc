@@ -13,7 +13,6 @@
 namespace dealer::resolve {
 namespace {
 
-using poker::kCall;
 using poker::kFirstBet;
 using poker::State;
 

@@ -25,7 +25,7 @@ std::vector<double> certain_policy(Agent& agent, const Observation& seen, const 
     if (first && decision != *first)
       throw UsageError(
           fmt::format("the agent has no policy, and it decides by chance: at '{}' different seeds make it act "
-                      "differently, and it does not say with which probability",
+                      "differently, and it gives no action probabilities",
                       where));
     first = decision;
   }

@@ -171,7 +171,7 @@ TEST(Evaluator, SaysWhatItCannotDo) {
   EXPECT_EQ(error_message<UsageError>([&] { check_policy(*listener(), *game); }), observes);
   const GamePtr draw = make_game("draw");
   EXPECT_EQ(error_message<UsageError>([&] { check_policy(*make_agents("rule", draw), *draw); }),
-            "agent 'rule' does not say with which probability it does what; networks, solutions and random players do");
+            "agent 'rule' gives no action probabilities; networks, solutions and random agents do");
   EXPECT_NO_THROW(check_policy(*make_agents("random", draw), *draw));
   const auto random = make_evaluator(*make_agents("random", draw), *draw);
   const Observation seen = first_decision(*draw);

@@ -224,7 +224,7 @@ TEST(LocalBestResponse, SaysWhatItCannotPlay) {
   const auto refused = [](const std::string& game, const std::string& agent) {
     return error_message<UsageError>([&] { local_best_response(against(game, agent, 2)); });
   };
-  EXPECT_TRUE(has(refused("draw", "rule"), "agent 'rule' does not say with which probability"));
+  EXPECT_TRUE(has(refused("draw", "rule"), "agent 'rule' gives no action probabilities"));
   EXPECT_TRUE(has(refused("ofc", "random"), "'ofc' is no betting game"));
   EXPECT_TRUE(has(refused("court_color", "random"), "a game of 3 players"));
 }

@@ -210,7 +210,7 @@ TEST_F(Train, ALocalBestResponseNeedsNoTraining) {
                   {{"kuhn", "--local", "--out", at("none")}, "--out"},
                   {{"kuhn", "--samples", "5"}, "--local"}});
   expect_refused({"best-response", "--game", "draw", "--against", "rule", "--local"},
-                 {{{}, "agent 'rule' does not say with which probability"}});
+                 {{{}, "agent 'rule' gives no action probabilities"}});
 }
 
 TEST(Start, LibtorchIsLoadedByWhatTrainsAlone) {

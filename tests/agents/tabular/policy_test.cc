@@ -70,7 +70,7 @@ TEST_F(PolicyOf, NeedsAPolicyOfWhoDecidesByChance) {
       refusal({.act = [&](const Observation& seen) { return Decision(seen.legal_actions()[own % 4 == 3 ? 1 : 0]); },
                .reset = [&](Seat, std::uint64_t seed) { own = seed; }}),
       "the agent has no policy, and it decides by chance: at '0: Js |' different seeds make it act differently, "
-      "and it does not say with which probability");
+      "and it gives no action probabilities");
 }
 
 TEST_F(PolicyOf, NeedsLegalActionsNoEventsAndADistribution) {

@@ -235,7 +235,7 @@ TEST_F(Responses, RefusesWhatCannotBe) {
       {"agent=search[simulations=5] responses=0 tries=1",
        "tries: agent 'search[simulations=5]' searches, so that its policy is not known; expected an agent with a "
        "policy, or tries: 0 and responses: 0"},
-      {"agent=silent responses=1", "responses: agent 'silent' does not say with which probability it does what;"},
+      {"agent=silent responses=1", "responses: agent 'silent' gives no action probabilities;"},
       {"responses=-1", "responses: -1 is not allowed; expected an integer from 0 to"},
       {"simulations=0", "simulations: 0 is not allowed; expected an integer from 1 to"},
       {"response=5", "unknown key 'response'; did you mean 'responses'?"}};
