@@ -21,8 +21,6 @@
 #include "env/core/error.h"
 #include "env/core/json_fields.h"
 
-extern char** environ;
-
 namespace dealer::remote {
 namespace {
 
@@ -146,6 +144,7 @@ std::unique_ptr<Link> start_process(std::string_view command, const LinkLimits& 
   static std::atomic<std::uint64_t> started{0};
   std::vector<std::string> words = words_of(command);
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   std::string mark = ProcessGroup::mark(++started);
