@@ -35,8 +35,9 @@ constexpr std::size_t kShowdownDeals = 128, kFewest = 64;
 constexpr std::size_t kMostHands = kFewest * kMaxSeats;
 constexpr int kDead = 15, kShared = 14;  // roles; those of hands are their indices
 
-// The fraction of a pot, or half of one, won by the first value.
-float part_won(const HandValue* values, std::size_t count) {
+// The fraction of a pot, or half of one, won by the first value. Inlined: a call for every deal costs 5% of the
+// features.
+[[gnu::always_inline]] inline float part_won(const HandValue* values, std::size_t count) {
   HandValue best = 0;
   int ties = 0;
   for (std::size_t i = 0; i < count; ++i) best = std::max(best, values[i]);

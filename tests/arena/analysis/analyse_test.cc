@@ -185,7 +185,7 @@ TEST(Analyse, DecisionsWithoutAnalysisAreNotCounted) {
   ASSERT_EQ(analysis.unjudged.size(), 1U);
   EXPECT_EQ(analysis.unjudged.begin()->second, unjudged);
   expect_parts(text_of(analysis, {.worst = 0}),
-               {fmt::format("{} decisions were not judged: the others have played as the agent never does", unjudged),
+               {fmt::format("{} decisions were not judged: the others have decided as the agent never does", unjudged),
                 fmt::format("{} of them judged by rule", analysis.judged)});
   EXPECT_TRUE(has(page_of(analysis, 3), fmt::format("{} decisions were not judged", unjudged)));
   const nlohmann::json json = to_json(analysis);
