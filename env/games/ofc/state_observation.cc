@@ -24,8 +24,10 @@ using ValueTable = std::array<std::array<float, size>, size + 1>;
 constexpr ValueTable<kBoardCards> placed_values(bool fantasyland) {
   ValueTable<kBoardCards> table{};
   for (std::size_t count = 0; count <= kBoardCards; ++count)
-    for (std::size_t i = 0; i < count; ++i)
-      table[count][i] = fantasyland || i < 5 ? 0.2F : static_cast<float>((i - 1) / 2) / 5.0F;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t street = fantasyland || i < 5 ? 1 : (i - 1) / 2;
+      table[count][i] = static_cast<float>(street) / 5.0F;
+    }
   return table;
 }
 constexpr ValueTable<kMaxHand - kBoardCards> discard_values(bool fantasyland) {
