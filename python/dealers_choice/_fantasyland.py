@@ -1,4 +1,4 @@
-"""What networks of OFC are told about Fantasyland: the inputs that follow those of afterstates() (docs/weights.md)."""
+"""The inputs of OFC networks for the value of Fantasyland, which follow those of afterstates() (docs/weights.md)."""
 
 from __future__ import annotations
 

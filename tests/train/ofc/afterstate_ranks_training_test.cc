@@ -70,9 +70,9 @@ TEST(AfterstateTrainer, StartsFromAModel) {
   const double after = second->result().at("fantasyland_value");
   EXPECT_NEAR(after, known.chain.fantasyland(14), 2) << "a few hands do not undo it";
   // Inputs that the model lacks get weights of zero.
-  const auto told = learner_of({"start=" + file, "learner.fantasyland_inputs=true"});
-  told->begin();
-  const TensorFile widened = told->save_model();
+  const auto with_inputs = learner_of({"start=" + file, "learner.fantasyland_inputs=true"});
+  with_inputs->begin();
+  const TensorFile widened = with_inputs->save_model();
   const auto& wide = std::get<std::vector<float>>(widened.tensors.at("sparse.weight").data);
   const auto& narrow = std::get<std::vector<float>>(model.tensors.at("sparse.weight").data);
   ASSERT_EQ(wide.size(), narrow.size() / kFeatures * kFantasylandFeatures);
