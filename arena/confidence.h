@@ -52,9 +52,6 @@ class ClusteredRatio {
   std::array<double, 4> cubes_{};  // of yyy, yyn, ynn and nnn
 };
 
-// The 97.5% quantile of Student's t; accurate to 0.1% for one degree of freedom or more.
-double student_t975(std::int64_t degrees_of_freedom);
-
 // The probability (0 to 1) that a true mean lies above zero, given its estimate: Student's t, by the normal deviate of
 // Wallace ("Bounds on normal approximations to Student's and the chi-square distributions", 1959). 0.5 for a zero mean
 // without scatter; NaN if unknown: an infinite error, or another mean without scatter.

@@ -28,7 +28,6 @@ using studies::StartingHandsChart;
 
 constexpr std::size_t kKeptShown = 2;  // of the most frequent kept cards of a hand
 constexpr double kKeptLeast = 0.05;
-constexpr int kHandsOfOpening = 10;  // sampled plays of an agent without afterstate values
 
 std::string whole_percent(double share) { return fmt::format("{:.0f}", 100 * share); }
 // Shares may be small.
@@ -113,14 +112,18 @@ std::string starting_chart_text(const StartingHandsChart& chart) {
   return text;
 }
 
-// Openings with their agent's values, or else with frequencies from hands it plays.
-openings::RateOpening rate_of(const Game& game, const AgentFactory& agents, bool& sampled) {
-  sampled = !agents.attributes().afterstates;
-  if (sampled)
-    return [player = std::make_shared<openings::OpeningPlayer>(game, agents)](const openings::OpeningCards& cards) {
-      return player->mean(cards, kHandsOfOpening);
-    };
-  return [evaluator = std::make_shared<openings::OpeningEvaluator>(game, agents.make_evaluator()),
+// 0: the agent's own values.
+int playouts_of(const AgentFactory& agents, const OpeningChartArguments& options) {
+  return options.playouts > 0 || agents.attributes().afterstates ? options.playouts : kPlayouts;
+}
+
+openings::RateOpening rate_of(const Game& game, const AgentFactory& agents, const OpeningChartArguments& options) {
+  const openings::Opponents opponents =
+      options.against_fantasyland ? openings::Opponents::kInFantasyland : openings::Opponents::kNormal;
+  if (const int playouts = playouts_of(agents, options); playouts > 0)
+    return [player = std::make_shared<openings::OpeningPlayer>(game, agents, opponents),
+            playouts](const openings::OpeningCards& cards) { return player->mean(cards, playouts); };
+  return [evaluator = std::make_shared<openings::OpeningEvaluator>(game, agents.make_evaluator(), opponents),
           caution = agents.option("caution").value_or(0)](const openings::OpeningCards& cards) {
     openings::OpeningAdvice advice = evaluator->advice(cards);
     advice.value += caution * advice.foul;
@@ -137,18 +140,10 @@ openings::OpeningCards in_order(CardSet set) {
   return cards;
 }
 
-struct OpeningsChart {
-  std::vector<openings::OpeningClass> classes;
-  bool sampled = false;
-};
-
-OpeningsChart openings_of(const Game& game, const std::string& name, const AgentFactory& agents, int hands) {
-  return asked(name, agents, [&] {
-    OpeningsChart chart;
-    const openings::RateOpening rate = rate_of(game, agents, chart.sampled);
-    chart.classes = openings::opening_chart(rate, hands);
-    return chart;
-  });
+std::vector<openings::OpeningClass> openings_of(const Game& game, const AgentFactory& agents,
+                                                const OpeningChartArguments& options) {
+  return asked(options.agent, agents,
+               [&] { return openings::opening_chart([&] { return rate_of(game, agents, options); }, options.hands); });
 }
 
 Json rows_json(const openings::OpeningCards& cards, int code) {
@@ -162,34 +157,24 @@ Json rows_json(const openings::OpeningCards& cards, int code) {
   return rows;
 }
 
-Json class_json(const openings::OpeningClass& one, const studies::Named& words) {
+Json class_json(const openings::OpeningClass& one, const studies::Named& words, bool sampled) {
   Json key = Json::object(), shapes = Json::array();
   for (std::size_t row = 0; row < kRowNames.size(); ++row) key[std::string(kRowNames[row])] = one.key_in[row];
   key["divided"] = one.key_divided;
   for (const openings::OpeningClass::Shape& shape : one.shapes)
     shapes.push_back({{"cards", shape.cards}, {"share", shape.share}});
-  return {
-      {"hand", words.name},
-      {"name", words.title},
-      {"share", one.share},
-      {"rated", one.rated},
-      {"value", one.value},
-      {"foul", one.foul},
-      {"fantasyland", one.fantasyland},
-      {"key", std::move(key)},
-      {"shapes", std::move(shapes)},
-      {"example", {{"cards", openings::to_string(one.example)}, {"rows", rows_json(one.example, one.advice.best)}}}};
-}
-
-Json openings_chart_json(const Game& game, const std::string& name, const OpeningsChart& chart) {
-  Json hands = Json::array();
-  for (std::size_t i = 0; i < chart.classes.size(); ++i)
-    hands.push_back(class_json(chart.classes[i], openings::opening_classes()[i]));
-  return {{"game", game.spec()},
-          {"agent", name},
-          {"unit", game.unit()},
-          {"sampled", chart.sampled},
-          {"hands", std::move(hands)}};
+  Json json = {{"hand", words.name},
+               {"name", words.title},
+               {"share", one.share},
+               {"rated", one.rated},
+               {"value", one.value},
+               {"foul", one.foul},
+               {"fantasyland", one.fantasyland}};
+  if (sampled) json["value_ci95"] = one.value_ci95;
+  json["key"] = std::move(key);
+  json["shapes"] = std::move(shapes);
+  json["example"] = {{"cards", openings::to_string(one.example)}, {"rows", rows_json(one.example, one.advice.best)}};
+  return json;
 }
 
 // "Kd / – / As Ac 7h"
@@ -212,7 +197,7 @@ Json starting_hands_json(const Game& game, const std::string& name, const AgentF
   return starting_chart_json(game, name, spot, starting_hands_of(game, name, agents, spot, hands));
 }
 
-void show_starting_hands(const GamePtr& game, const OpeningChartArguments& options) {
+void show_starting_hands(const GamePtr& game, const StartingHandArguments& options) {
   const Spot spot = spot_after(*game, options.after);
   const AgentFactoryPtr agents = make_agents(options.agent, game);
   const StartingHandsChart chart = starting_hands_of(*game, options.agent, *agents, spot, options.hands);
@@ -239,33 +224,42 @@ Json opening_json(const Game& game, const std::string& name, const AgentFactory&
   return json;
 }
 
-Json openings_json(const Game& game, const std::string& name, const AgentFactory& agents, int hands) {
-  return openings_chart_json(game, name, openings_of(game, name, agents, hands));
+Json openings_json(const Game& game, const AgentFactory& agents, const OpeningChartArguments& options) {
+  const std::vector<openings::OpeningClass> chart = openings_of(game, agents, options);
+  const int playouts = playouts_of(agents, options);
+  Json hands = Json::array();
+  for (std::size_t i = 0; i < chart.size(); ++i)
+    hands.push_back(class_json(chart[i], openings::opening_classes()[i], playouts > 0));
+  return {{"game", game.spec()},      {"agent", options.agent}, {"unit", game.unit()},
+          {"sampled", playouts > 0},  {"playouts", playouts},   {"against_fantasyland", options.against_fantasyland},
+          {"hands", std::move(hands)}};
 }
 
 void show_openings(const GamePtr& game, const OpeningChartArguments& options) {
   const AgentFactoryPtr agents = make_agents(options.agent, game);
-  const OpeningsChart chart = openings_of(*game, options.agent, *agents, options.hands);
-  if (options.json) return print_json(openings_chart_json(*game, options.agent, chart));
+  if (options.json) return print_json(openings_json(*game, *agents, options));
+  const std::vector<openings::OpeningClass> chart = openings_of(*game, *agents, options);
+  const int playouts = playouts_of(*agents, options);
   const auto classes = openings::opening_classes();
   std::size_t width = 0;
   for (const studies::Named& words : classes) width = std::max(width, words.title.size());
-  std::string text = fmt::format(
-      "{:<{}}    dealt   value   foul  Fantasyland  its cards front / middle / back  example\n", "opening", width);
+  std::string text =
+      fmt::format("{:<{}}    dealt   value{}   foul  Fantasyland  its cards front / middle / back  example\n",
+                  "opening", width, playouts > 0 ? "        " : "");
   for (std::size_t i = 0; i < classes.size(); ++i) {
-    const openings::OpeningClass& one = chart.classes[i];
-    text += fmt::format("{:<{}}  {:>7}  {:>+6.2f}  {:>4}%        {:>4}%            {:>4}% {:>4}% {:>4}%          {}\n",
-                        classes[i].title, width, share_text(one.share), one.value, whole_percent(one.foul),
-                        whole_percent(one.fantasyland), whole_percent(one.key_in[0]), whole_percent(one.key_in[1]),
-                        whole_percent(one.key_in[2]), example_text(one));
+    const openings::OpeningClass& one = chart[i];
+    text +=
+        fmt::format("{:<{}}  {:>7}  {:>+6.2f}{}  {:>4}%        {:>4}%            {:>4}% {:>4}% {:>4}%          {}\n",
+                    classes[i].title, width, share_text(one.share), one.value,
+                    playouts > 0 ? fmt::format(" ± {:<5.2f}", one.value_ci95) : "", whole_percent(one.foul),
+                    whole_percent(one.fantasyland), whole_percent(one.key_in[0]), whole_percent(one.key_in[1]),
+                    whole_percent(one.key_in[2]), example_text(one));
   }
   print(fmt::format(
-      "{}, {}: first to act, {}\n\n{}\nits cards: the pair, the suited cards, the highest card of a hand "
+      "{}, {}: first to act{}, {}\n\n{}\nits cards: the pair, the suited cards, the highest card of a hand "
       "without anything; the rest of the time they are divided\nof each class at most {} openings{}\n",
-      game->spec(), options.agent, unit_of(*game), text, options.hands,
-      chart.sampled
-          ? fmt::format("; value, foul and Fantasyland from {} hands each that the agent plays", kHandsOfOpening)
-          : ""));
+      game->spec(), options.agent, options.against_fantasyland ? " against Fantasyland" : "", unit_of(*game), text,
+      options.hands, playouts > 0 ? fmt::format("; value, foul and Fantasyland from {} playouts each", playouts) : ""));
 }
 
 }  // namespace dealer::cli

@@ -29,8 +29,8 @@ namespace {
 struct PolicyArguments {
   TreeOptions tree;
   std::string agent, find, sort = "play", after, out;
-  int seat = -1, hands = 0;
-  bool json = false, details = false;
+  int seat = -1, hands = 0, playouts = 0;
+  bool json = false, details = false, against_fantasyland = false;
 };
 
 struct Move {
@@ -146,11 +146,13 @@ bool chart(const GamePtr& game, const PolicyArguments& options) {
   expect(!options.out.empty(), "--out", preflop, "hold'em with 52 cards");
   expect(!options.after.empty(), "--after", preflop || starting, "hold'em with 52 cards, draw poker and stud");
   expect(options.hands > 0, "--hands", openings || starting, "OFC, draw poker and stud");
-  const OpeningChartArguments of_classes = {options.agent, options.after,
-                                            options.hands > 0 ? options.hands : kHandsOfClass, options.json};
+  expect(options.playouts > 0, "--playouts", openings, "OFC");
+  expect(options.against_fantasyland, "--against-fantasyland", openings, "OFC");
+  const int hands = options.hands > 0 ? options.hands : kHandsOfClass;
   if (preflop) show_preflop_chart(game, {options.agent, options.after, options.out, options.json});
-  if (openings) show_openings(game, of_classes);
-  if (starting) show_starting_hands(game, of_classes);
+  if (openings)
+    show_openings(game, {options.agent, hands, options.playouts, options.against_fantasyland, options.json});
+  if (starting) show_starting_hands(game, {options.agent, options.after, hands, options.json});
   return charted;
 }
 
@@ -187,7 +189,8 @@ void add_policy(CLI::App& program) {
       "decision, for example by hole cards in hold'em",
       {"dealer policy kuhn --agent default", "dealer policy leduc --agent rule --seat 1 --find '1: Ks | bet'",
        "dealer policy holdem --agent default --after raise --out chart.svg", "dealer policy draw --agent default",
-       "dealer policy ofc --agent default --hands 20"});
+       "dealer policy ofc --agent default --hands 20",
+       "dealer policy ofc --agent default --hands 20 --playouts 5 --against-fantasyland"});
   add_tree_options(command, options->tree);
   command->add_option("--agent", options->agent, "The agent in all seats")->required();
   add_number(command, "--seat", options->seat, "Show only this seat, counted from 0", 0, kMaxPlayers - 1);
@@ -207,6 +210,14 @@ void add_policy(CLI::App& program) {
       fmt::format("Draw poker, stud, OFC: number of hands of each class over which the policy is averaged; default: {}",
                   kHandsOfClass),
       1, kMostHandsOfClass);
+  add_number(
+      command, "--playouts", options->playouts,
+      fmt::format("OFC: rate every opening by so many hands that the agent plays against itself; default: its own "
+                  "values, or {} playouts if it has none",
+                  kPlayouts),
+      1, kMostPlayouts);
+  command->add_flag("--against-fantasyland", options->against_fantasyland,
+                    "OFC: the openings of a player whose opponents are in Fantasyland");
   add_json(command, options->json);
   command->add_flag("--details", options->details,
                     "With --json: a list of information sets with reach and values as well");

@@ -57,7 +57,7 @@ WebAnswer opening(web::WebSpecs& specs, const WebRequest& request) {
   const bool chart = !request.query("cards");
   std::optional<SlowWork> work;
   if (chart || !agents->attributes().afterstates) work.emplace();
-  if (chart) return web::json_answer(openings_json(*game, name, *agents, kHandsOfClass));
+  if (chart) return web::json_answer(openings_json(*game, *agents, {.agent = name}));
   CardSet cards = 0;
   for (const Card card : parse_cards(text_of(request, "cards"))) cards |= bit(card);
   if (size(cards) != openings::kOpeningCards) throw UsageError("cards: expected five different cards, as AsKsQhJd2c");

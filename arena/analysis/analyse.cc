@@ -8,6 +8,7 @@
 #include "env/core/at.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
+#include "env/core/student_t.h"
 
 namespace dealer::analysis {
 namespace {
@@ -251,7 +252,7 @@ Analysis analyse(const std::vector<RecordedHand>& hands, const AnalysisOptions& 
 std::string_view mark_of(const JudgedDecision& decision) {
   if (decision.judgement.verdict != Verdict::kMistake) return "";
   // The minimum loss: the lower end of the interval.
-  const double least = *decision.judgement.loss - kHalfWidth * decision.judgement.error;
+  const double least = *decision.judgement.loss - kNormal975 * decision.judgement.error;
   const double loss = std::max(least, 0.0) / decision.scale;
   return loss < 0.25 ? "?!" : loss < 1 ? "?" : "??";
 }

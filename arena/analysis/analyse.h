@@ -148,9 +148,6 @@ class Analyst {
 // The same for a list of hands.
 Analysis analyse(const std::vector<RecordedHand>& hands, const AnalysisOptions& options);
 
-// Half the width of a 95% interval in standard errors.
-inline constexpr double kHalfWidth = 1.96;
-
 // The mark for the size of a loss, by the lower end of its interval: "" if it is not a mistake, "?!" below a quarter of
 // the scale, "?" below the scale, otherwise "??".
 std::string_view mark_of(const JudgedDecision& decision);

@@ -15,13 +15,13 @@
 #include "arena/analysis/playout_analyser.h"
 #include "env/core/at.h"
 #include "env/core/error.h"
+#include "env/core/student_t.h"
 
 namespace dealer::analysis {
 namespace {
 
 // Trees up to this size take a few seconds to traverse.
 constexpr std::int32_t kMaxNodes = 10'000'000;
-constexpr double kSure = 1.96;
 
 bool has_option(const Spec& spec, const std::function<bool(const std::string& name)>& is) {
   return std::any_of(spec.options.begin(), spec.options.end(), [&](const auto& option) { return is(option.first); });
@@ -212,10 +212,10 @@ void settle(Judgement& judgement, double doubt) {
   judgement.loss = *judgement.difference > 1e-9 ? *judgement.difference : 0;
   if (*judgement.loss == 0) judgement.best = judgement.chosen;
   const double chance = judgement.choices[judgement.chosen].probability.value_or(0);
-  judgement.verdict = judgement.best == judgement.chosen                            ? Verdict::kSame
-                      : chance >= kOwnChoice                                        ? Verdict::kAlso
-                      : *judgement.loss <= std::max(doubt, kSure * judgement.error) ? Verdict::kUnclear
-                                                                                    : Verdict::kMistake;
+  judgement.verdict = judgement.best == judgement.chosen                                 ? Verdict::kSame
+                      : chance >= kOwnChoice                                             ? Verdict::kAlso
+                      : *judgement.loss <= std::max(doubt, kNormal975 * judgement.error) ? Verdict::kUnclear
+                                                                                         : Verdict::kMistake;
 }
 
 Analysers make_analysers(const GamePtr& game, const AnalyserOptions& options) {

@@ -11,6 +11,7 @@
 #include "arena/analysis/report_parts.h"
 #include "arena/output.h"
 #include "env/core/counted.h"
+#include "env/core/student_t.h"
 
 namespace dealer::analysis {
 namespace {
@@ -21,7 +22,7 @@ using studies::Cells;
 Json number_json(const std::optional<double>& number) { return number_or_null(number.value_or(0), number.has_value()); }
 
 Json interval_json(const std::optional<double>& number, double error) {
-  return number ? Json(kHalfWidth * error) : Json(nullptr);
+  return number ? Json(kNormal975 * error) : Json(nullptr);
 }
 
 Json decision_json(const JudgedDecision& decision) {
@@ -47,7 +48,7 @@ Json decision_json(const JudgedDecision& decision) {
   const JudgedChoice &chosen = judgement.choices[judgement.chosen], &best = judgement.choices[judgement.best];
   json["best"] = choice_text(decision, judgement.best);
   json["loss"] = *judgement.loss;
-  json["ci95"] = kHalfWidth * judgement.error;
+  json["ci95"] = kNormal975 * judgement.error;
   json["difference"] = *judgement.difference;
   json["mark"] = mark_of(decision);
   json["method"] = judgement.method;

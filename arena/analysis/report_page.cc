@@ -12,6 +12,7 @@
 #include "arena/report/page.h"
 #include "arena/report/text.h"
 #include "env/core/counted.h"
+#include "env/core/student_t.h"
 
 namespace dealer::analysis {
 namespace {
@@ -31,7 +32,7 @@ Cells choice_cells(const JudgedDecision& decision) {
     if (i == judgement.chosen) text += " (chosen)";
     if (i == judgement.best && i != judgement.chosen) text += " (best)";
     std::string worth = choice.value ? fixed(*choice.value, 2) : "–";
-    if (choice.value && choice.error > 0) worth += " ± " + fixed(kHalfWidth * choice.error, 2);
+    if (choice.value && choice.error > 0) worth += " ± " + fixed(kNormal975 * choice.error, 2);
     cells.push_back({std::move(text), choice.probability ? percent(*choice.probability) : "–", std::move(worth),
                      choice.value && best ? fixed(*best - *choice.value, 2) : "–"});
   }

@@ -6,6 +6,7 @@
 
 #include "arena/report/text.h"
 #include "env/core/counted.h"
+#include "env/core/student_t.h"
 
 namespace dealer::analysis {
 
@@ -34,7 +35,7 @@ std::string percent(double share) { return fmt::format("{:.0f}%", 100 * share); 
 
 std::string loss_text(const Judgement& judgement) {
   if (!judgement.loss) return "–";
-  const double half = kHalfWidth * judgement.error;
+  const double half = kNormal975 * judgement.error;
   if (half == 0) return fixed(*judgement.loss, 3);
   const int digits = studies::digits_of(half);
   return fixed(*judgement.loss, digits) + " ± " + fixed(half, digits);

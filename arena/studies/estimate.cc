@@ -4,6 +4,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "env/core/student_t.h"
+
 namespace dealer::studies {
 namespace {
 

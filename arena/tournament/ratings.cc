@@ -14,6 +14,7 @@
 #include "env/core/at.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
+#include "env/core/student_t.h"
 
 namespace dealer::tournament {
 namespace {
@@ -89,8 +90,6 @@ double normal(RandomStream& rng) {
   const double radius = std::sqrt(-2 * std::log(u)), angle = 2 * std::numbers::pi * v;
   return radius * std::cos(angle);
 }
-
-constexpr double kNormal975 = 1.959963985;
 
 struct Edge {
   double mean = 0;   // above 0
@@ -258,7 +257,6 @@ Eigen::MatrixXd payoff_matrix(int agents, std::span<const PairEstimate> pairs) {
 std::vector<NashRange> nash_ranges(int agents, std::span<const PairEstimate> pairs, std::uint64_t seed) {
   // With dozens of agents each draw is slow.
   const int draws = agents <= 24 ? 400 : 100;
-  constexpr double kNormal975 = 1.959963985;
   constexpr std::uint64_t kStream = 0x6e617368;
   RandomStream rng(seed, kStream);
   std::vector<std::vector<double>> weights(at(agents));

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "env/core/random.h"
+#include "env/core/student_t.h"
 #include "env/hands/draw_tables.h"
 #include "env/hands/hand_classes.h"
 
@@ -54,13 +55,6 @@ class Collector {
   std::size_t categories_;
 };
 
-// Student's t for a two-sided 95% interval (Cornish and Fisher; within 1% from five observations on).
-double quantile(std::int64_t observations) {
-  constexpr double kZ = 1.959964;
-  const double n = static_cast<double>(observations - 1);
-  return kZ + (std::pow(kZ, 3) + kZ) / (4 * n) + (5 * std::pow(kZ, 5) + 16 * std::pow(kZ, 3) + 3 * kZ) / (96 * n * n);
-}
-
 // Means of independent observations, with confidence intervals.
 class Sample {
  public:
@@ -80,7 +74,7 @@ class Sample {
     if (count_ < 2) return widths;
     const double n = static_cast<double>(count_);
     for (std::size_t i = 0; i < mean_.size(); ++i)
-      widths[i] = quantile(count_) * std::sqrt(squares_[i] / (n * (n - 1)));
+      widths[i] = student_t975(count_ - 1) * std::sqrt(squares_[i] / (n * (n - 1)));
     return widths;
   }
 

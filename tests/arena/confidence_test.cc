@@ -114,13 +114,6 @@ TEST(ClusteredRatio, CoversTheTruth) {
   EXPECT_NEAR(covered / static_cast<double>(kTrials), 0.95, 0.02);
 }
 
-TEST(StudentT, MatchesTheTables) {
-  const std::pair<int, double> table[] = {{1, 12.706}, {2, 4.303},  {5, 2.571},   {6, 2.447},   {8, 2.306},
-                                          {10, 2.228}, {20, 2.086}, {100, 1.984}, {1000, 1.962}};
-  for (const auto& [degrees, quantile] : table)
-    EXPECT_NEAR(student_t975(degrees), quantile, 0.001 * quantile) << degrees;
-}
-
 TEST(Sprt, TheRatioIsThatOfNormalMeans) {
   ClusteredRatio points;
   for (const double y : {1.0, 2.0, 3.0, 4.0}) points.add(y, 1);

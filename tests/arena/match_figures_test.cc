@@ -1,5 +1,6 @@
 // The figures of a match against figures worked out by hand and true means known from the game tree; matches in parts,
 // and those in which an agent has several seats.
+#include "env/core/student_t.h"
 #include "tests/arena/testing.h"
 
 namespace dealer::match_figures_test {

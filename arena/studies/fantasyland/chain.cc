@@ -5,6 +5,7 @@
 
 #include "arena/confidence.h"
 #include "env/core/at.h"
+#include "env/core/student_t.h"
 
 namespace dealer::studies::fantasyland {
 namespace {

@@ -13,6 +13,7 @@
 #include "env/core/at.h"
 #include "env/core/numbers.h"
 #include "env/core/worker_pool.h"
+#include "env/games/ofc/game.h"
 #include "env/hands/hand_rank.h"
 
 namespace dealer::studies::fantasyland {
@@ -63,6 +64,20 @@ int count_of_rank(CardSet cards, int rank) { return size(cards & CardSet{15} << 
 
 }  // namespace
 
+Observation first_turn(const Game& game, Opponents opponents) {
+  const dealer::ofc::GameRules& rules = dealer::ofc::as_ofc(game)->rules();
+  dealer::ofc::FantasylandCards cards{};
+  if (opponents == Opponents::kInFantasyland)
+    std::fill_n(cards.begin() + 1, rules.players - 1, rules.scoring.bonus.fantasyland_cards[dealer::ofc::kAfterPair]);
+  dealer::ofc::State state;
+  state.deal(rules, 0, cards, rules.players - 1);
+  Observation seen;
+  seen.data.resize(at(game.observation_spec().size()));
+  state.observe(0, seen.data.data());
+  seen.legal_mask = state.legal_mask();
+  return seen;
+}
+
 void show_opening(const Game& game, CardSet cards, Observation& seen) {
   const auto part = [&](const char* name) { return at(game.observation_spec().find(name)->offset); };
   const std::size_t hand = part("hand"), next = part("next");
@@ -71,12 +86,8 @@ void show_opening(const Game& game, CardSet cards, Observation& seen) {
   seen.data[next + lowest(cards)] = 1;
 }
 
-OpeningEvaluator::OpeningEvaluator(const Game& game, std::unique_ptr<PositionEvaluator> evaluator)
-    : evaluator_(std::move(evaluator)), game_(game.shared_from_this()) {
-  const std::unique_ptr<Env> env = game.new_env();
-  env->reset(0);
-  seen_ = env->observe(env->current_player());
-}
+OpeningEvaluator::OpeningEvaluator(const Game& game, std::unique_ptr<PositionEvaluator> evaluator, Opponents opponents)
+    : evaluator_(std::move(evaluator)), game_(game.shared_from_this()), seen_(first_turn(game, opponents)) {}
 
 OpeningAdvice OpeningEvaluator::advice(const OpeningCards& cards) {
   const CardSet hand = set_of(cards);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -14,20 +15,26 @@
 
 namespace dealer::studies::fantasyland {
 
-// The agent's evaluation of an opening as the first to act: the other board is empty.
+// Whether the other players of an opening's hand are all in Fantasyland.
+enum class Opponents : std::uint8_t { kNormal, kInFantasyland };
+
+// The agent's evaluation of an opening as the first to act: the other board is empty or hidden.
 struct OpeningAdvice {
   int best = 0, second = 0;            // code_of(); the second is not a mirror image of the best
   double value = 0, second_value = 0;  // as in AfterstateValue
   double foul = 0, fantasyland = 0;    // after the best: predicted probabilities
 };
 
-// Writes the observation of the first to act with these five cards.
+// The observation of the first to act, who is in a normal hand. game: OFC.
+Observation first_turn(const Game& game, Opponents opponents);
+// Changes an observation of first_turn() to one with these five cards.
 void show_opening(const Game& game, CardSet cards, Observation& seen);
 
 class OpeningEvaluator {
  public:
   // game: OFC for two.
-  OpeningEvaluator(const Game& game, std::unique_ptr<PositionEvaluator> evaluator);
+  OpeningEvaluator(const Game& game, std::unique_ptr<PositionEvaluator> evaluator,
+                   Opponents opponents = Opponents::kNormal);
   OpeningAdvice advice(const OpeningCards& cards);
 
  private:

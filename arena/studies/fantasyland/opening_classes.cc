@@ -1,13 +1,18 @@
 #include "arena/studies/fantasyland/opening_classes.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
+#include <cmath>
 #include <map>
 
 #include "arena/studies/draw/kinds.h"
 #include "env/core/at.h"
 #include "env/core/error.h"
+#include "env/core/random.h"
+#include "env/core/student_t.h"
 #include "env/core/typed_env.h"
+#include "env/core/worker_pool.h"
 #include "env/games/ofc/game.h"
 
 namespace dealer::studies::fantasyland {
@@ -112,14 +117,16 @@ struct Rated {
   int key_row = kDivided;
 };
 
-OpeningClass summed(const std::vector<std::pair<const Opening*, double>>& openings, const RateOpening& rate) {
+OpeningClass summed(const std::vector<std::pair<const Opening*, double>>& openings,
+                    std::span<const OpeningAdvice> advice) {
   OpeningClass result;
   std::vector<Rated> all;
   std::map<Shape, double> shapes;
   std::map<std::pair<Shape, int>, double> ways;
   double weights = 0;
-  for (const auto& [opening, weight] : openings) {
-    Rated rated{opening, rate(opening->cards)};
+  for (std::size_t i = 0; i < openings.size(); ++i) {
+    const auto& [opening, weight] = openings[i];
+    Rated rated{opening, advice[i]};
     const dealer::ofc::Board board = board_of(opening->cards, rated.advice.best);
     const CardSet key = key_cards(opening->cards);
     for (std::size_t row = 0; row < rated.shape.size(); ++row) {
@@ -141,6 +148,10 @@ OpeningClass summed(const std::vector<std::pair<const Opening*, double>>& openin
   std::stable_sort(result.shapes.begin(), result.shapes.end(),
                    [](const auto& a, const auto& b) { return a.share > b.share; });
   result.rated = static_cast<int>(all.size());
+  double squares = 0;
+  for (std::size_t i = 0; i < openings.size(); ++i)
+    squares += std::pow(openings[i].second / weights * (advice[i].value - result.value), 2);
+  result.value_ci95 = kNormal975 * std::sqrt(squares);
   const auto usual =
       std::max_element(ways.begin(), ways.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
   std::erase_if(all, [&](const Rated& rated) { return std::pair(rated.shape, rated.key_row) != usual->first; });
@@ -171,7 +182,7 @@ CardSet key_cards(const OpeningCards& cards) {
   return name == "full_house" ? set_of(cards) : bit(cards.front());
 }
 
-std::vector<OpeningClass> opening_chart(const RateOpening& rate, int most) {
+std::vector<OpeningClass> opening_chart(const std::function<RateOpening()>& make_rate, int most, int threads) {
   const std::vector<Opening> openings = all_openings();
   std::vector<Members> members(classes().size());
   for (const Opening& opening : openings) {
@@ -180,16 +191,32 @@ std::vector<OpeningClass> opening_chart(const RateOpening& rate, int most) {
     of.deals_before.push_back(of.deals);
     of.deals += opening.deals;
   }
-  std::vector<OpeningClass> chart;
+  std::vector<std::vector<std::pair<const Opening*, double>>> rated;
+  std::vector<const Opening*> queue;
   for (const Members& of : members) {
-    chart.push_back(summed(chosen(of, most), rate));
-    chart.back().share = of.deals / kOpeningDeals;
+    rated.push_back(chosen(of, most));
+    for (const auto& [opening, weight] : rated.back()) queue.push_back(opening);
+  }
+  WorkerPool pool(thread_count(threads));
+  std::vector<RateOpening> rates;
+  for (int i = 0; i < pool.size(); ++i) rates.push_back(make_rate());
+  std::vector<OpeningAdvice> advice(queue.size());
+  std::atomic<std::size_t> next = 0;
+  pool.run([&](int worker) {
+    for (std::size_t i = next++; i < queue.size(); i = next++) advice[i] = rates[at(worker)](queue[i]->cards);
+  });
+  std::vector<OpeningClass> chart;
+  std::span<const OpeningAdvice> rest = advice;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    chart.push_back(summed(rated[i], rest.first(rated[i].size())));
+    chart.back().share = members[i].deals / kOpeningDeals;
+    rest = rest.subspan(rated[i].size());
   }
   return chart;
 }
 
-OpeningPlayer::OpeningPlayer(const Game& game, const AgentFactory& agents)
-    : table_(game.new_env({.hold_hands = true})) {
+OpeningPlayer::OpeningPlayer(const Game& game, const AgentFactory& agents, Opponents opponents)
+    : first_turn_(first_turn(game, opponents)), table_(game.new_env({.hold_hands = true})) {
   for (Seat seat = 0; seat < game.players(); ++seat) agents_.push_back(agents.make());
   if (agents_.front()->observes())
     throw UsageError("the agent observes events: openings that were not dealt cannot be shown to it");
@@ -197,12 +224,13 @@ OpeningPlayer::OpeningPlayer(const Game& game, const AgentFactory& agents)
 
 OpeningAdvice OpeningPlayer::play(const OpeningCards& cards, std::uint64_t seed) {
   Env& table = *table_;
-  table.reset(seed);
-  const Seat seat = table.current_player();
-  Observation seen = table.observe(seat);
+  // Other openings meet other cards: the deals of a mean over openings are independent.
+  const std::uint64_t deal = derive(seed, set_of(cards));
+  Observation seen = first_turn_;
   show_opening(table.game(), set_of(cards), seen);
-  table.sample_state(seen, seed);
-  for (std::size_t s = 0; s < agents_.size(); ++s) agents_[s]->reset(static_cast<Seat>(s), seed);
+  table.sample_state(seen, deal);
+  const Seat seat = table.current_player();
+  for (std::size_t s = 0; s < agents_.size(); ++s) agents_[s]->reset(static_cast<Seat>(s), deal);
   const auto play_hand = [&] {
     bool turn = true;
     OpeningAdvice advice;

@@ -15,6 +15,7 @@
 #include "env/core/at.h"
 #include "env/core/numbers.h"
 #include "env/core/random.h"
+#include "env/core/student_t.h"
 
 namespace dealer::studies::fantasyland {
 namespace {

@@ -7,6 +7,7 @@
 #include "arena/analysis/report.h"
 #include "arena/report/text.h"
 #include "env/core/lru_cache.h"
+#include "env/core/student_t.h"
 #include "tests/arena/analysis/analysis_support.h"
 #include "tests/arena/testing.h"
 
@@ -307,7 +308,7 @@ TEST(AnalyseMarks, GoByTheScale) {
   // The lower end of the interval decides: 80 ± 80 may be nothing, 24 ± 4 is at least 20.
   for (const auto& [loss, half, expected] :
        {std::tuple(80.0, 80.0, "?!"), {24, 4, "??"}, {23.9, 4, "?"}, {9, 4.1, "?!"}, {1, 4, "?!"}}) {
-    decision.judgement.error = half / kHalfWidth;
+    decision.judgement.error = half / kNormal975;
     EXPECT_EQ(mark(loss), expected) << loss << " ± " << half;
   }
   decision.judgement.verdict = Verdict::kUnclear;

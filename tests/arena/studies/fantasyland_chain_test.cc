@@ -2,6 +2,7 @@
 #include "arena/confidence.h"
 #include "arena/studies/fantasyland/chain.h"
 #include "arena/studies/fantasyland/rivals.h"
+#include "env/core/student_t.h"
 #include "tests/arena/studies/fantasyland_support.h"
 #include "tests/arena/studies/testing.h"
 

@@ -5,6 +5,7 @@
 #include "arena/report/grid.h"
 #include "arena/report/sentences.h"
 #include "arena/studies/estimate.h"
+#include "env/core/student_t.h"
 #include "tests/arena/studies/testing.h"
 
 namespace dealer::studies::figure_test {

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
 #include <map>
+#include <set>
 
 #include "env/core/registry.h"
 #include "env/games/ofc/game.h"
@@ -71,13 +74,14 @@ OpeningAdvice advice_of(const OpeningCards& cards) {
 }
 
 TEST(OpeningClasses, MakeAChart) {
-  int asked = 0;
-  const std::vector<OpeningClass> chart = opening_chart(
-      [&](const OpeningCards& cards) {
-        ++asked;
-        return advice_of(cards);
-      },
-      20);
+  std::atomic<int> asked = 0;
+  const auto make_rate = [&]() -> RateOpening {
+    return [&](const OpeningCards& cards) {
+      ++asked;
+      return advice_of(cards);
+    };
+  };
+  const std::vector<OpeningClass> chart = opening_chart(make_rate, 20, 3);
   ASSERT_EQ(chart.size(), opening_classes().size());
   double share = 0;
   int rated = 0;
@@ -135,6 +139,59 @@ TEST(OpeningPlayer, PlaysTheCardsItIsGiven) {
   double sum = 0;
   for (std::uint64_t seed = 0; seed < 8; ++seed) sum += player.play(opening, seed).value;
   EXPECT_NEAR(mean.value, sum / 8, 1e-9);
+}
+
+// What the players see in the playouts of openings.
+struct Playouts {
+  GamePtr game = make_game("ofc");
+  std::vector<dealer::ofc::View> views;
+  void play(const OpeningCards& opening, Opponents opponents) {
+    const FakeFactory watching("watching", [&] {
+      return std::make_unique<FakeAgent>(FakeAgent::Functions{.act = [&](const Observation& seen) -> Decision {
+        views.push_back(dealer::ofc::State::decode(dealer::ofc::as_ofc(*game)->rules(), seen.data));
+        return std::countr_zero(seen.legal_mask);
+      }});
+    });
+    OpeningPlayer(*game, watching, opponents).play(opening, 1);
+  }
+  CardSet first_hand(int player) const {
+    const auto first = std::ranges::find(views, player, &dealer::ofc::View::me);
+    return first == views.end() ? 0 : first->hand;
+  }
+};
+
+TEST(OpeningPlayer, DealsOtherCardsToEveryOpening) {
+  std::set<CardSet> hands;
+  for (const char* text : {"As Kh 9d 7d 2d", "As Kh 9d 7d 2s", "As Kh 9d 7d 2h"}) {
+    Playouts playouts;
+    playouts.play(canonical(cards(text)), Opponents::kNormal);
+    EXPECT_EQ(playouts.views.front().fantasyland, (dealer::ofc::FantasylandCards{}));
+    const CardSet opponents = playouts.first_hand(1 - playouts.views.front().me);
+    EXPECT_EQ(size(opponents), kOpeningCards);
+    hands.insert(opponents);
+  }
+  EXPECT_EQ(hands.size(), 3U) << "the playouts of openings would not be independent";
+}
+
+TEST(OpeningPlayer, PlaysAgainstFantasyland) {
+  Playouts playouts;
+  const OpeningCards opening = canonical(cards("As Ah Kd 7d 2d"));
+  playouts.play(opening, Opponents::kInFantasyland);
+  const dealer::ofc::View& first = playouts.views.front();
+  EXPECT_EQ(first.hand, set_of(opening));
+  EXPECT_EQ(first.fantasyland, (dealer::ofc::FantasylandCards{0, 14, 0}));
+  EXPECT_EQ(size(playouts.first_hand(1 - first.me)), 14);
+}
+
+TEST(OpeningClasses, HaveIntervals) {
+  int calls = 0;
+  const auto make_rate = [&]() -> RateOpening {
+    return [&](const OpeningCards&) { return OpeningAdvice{.value = calls++ % 2 == 0 ? 1.0 : -1.0}; };
+  };
+  for (const OpeningClass& one : opening_chart(make_rate, 100, 1)) {
+    EXPECT_EQ(one.value, 0);
+    EXPECT_NEAR(one.value_ci95, 0.196, 1e-4);
+  }
 }
 
 TEST(OpeningPlayer, RefusesAgentsThatObserveEvents) {

@@ -3,6 +3,7 @@
 #include "arena/tournament/ratings.h"
 
 #include "arena/confidence.h"
+#include "env/core/student_t.h"
 #include "tests/arena/testing.h"
 
 namespace dealer::tournament::ratings_test {
