@@ -227,6 +227,9 @@ Json opening_json(const Game& game, const std::string& name, const AgentFactory&
 Json openings_json(const Game& game, const AgentFactory& agents, const OpeningChartArguments& options) {
   const std::vector<openings::OpeningClass> chart = openings_of(game, agents, options);
   const int playouts = playouts_of(agents, options);
+  const openings::OpeningClass all = openings::all_openings_of(chart);
+  Json all_json = {{"value", all.value}, {"foul", all.foul}, {"fantasyland", all.fantasyland}};
+  if (playouts > 0) all_json["value_ci95"] = all.value_ci95;
   Json hands = Json::array();
   for (std::size_t i = 0; i < chart.size(); ++i)
     hands.push_back(class_json(chart[i], openings::opening_classes()[i], playouts > 0));
@@ -243,18 +246,18 @@ void show_openings(const GamePtr& game, const OpeningChartArguments& options) {
   const auto classes = openings::opening_classes();
   std::size_t width = 0;
   for (const studies::Named& words : classes) width = std::max(width, words.title.size());
+  const auto line = [&](std::string_view name, const openings::OpeningClass& one) {
+    return fmt::format("{:<{}}  {:>7}  {:>+6.2f}{}  {:>4}%        {:>4}%            {:>4}% {:>4}% {:>4}%", name, width,
+                       share_text(one.share), one.value, playouts > 0 ? fmt::format(" ± {:<5.2f}", one.value_ci95) : "",
+                       whole_percent(one.foul), whole_percent(one.fantasyland), whole_percent(one.key_in[0]),
+                       whole_percent(one.key_in[1]), whole_percent(one.key_in[2]));
+  };
   std::string text =
       fmt::format("{:<{}}    dealt   value{}   foul  Fantasyland  its cards front / middle / back  example\n",
                   "opening", width, playouts > 0 ? "        " : "");
-  for (std::size_t i = 0; i < classes.size(); ++i) {
-    const openings::OpeningClass& one = chart[i];
-    text +=
-        fmt::format("{:<{}}  {:>7}  {:>+6.2f}{}  {:>4}%        {:>4}%            {:>4}% {:>4}% {:>4}%          {}\n",
-                    classes[i].title, width, share_text(one.share), one.value,
-                    playouts > 0 ? fmt::format(" ± {:<5.2f}", one.value_ci95) : "", whole_percent(one.foul),
-                    whole_percent(one.fantasyland), whole_percent(one.key_in[0]), whole_percent(one.key_in[1]),
-                    whole_percent(one.key_in[2]), example_text(one));
-  }
+  for (std::size_t i = 0; i < classes.size(); ++i)
+    text += fmt::format("{}          {}\n", line(classes[i].title, chart[i]), example_text(chart[i]));
+  text += line("all", openings::all_openings_of(chart)) + '\n';
   print(fmt::format(
       "{}, {}: first to act{}, {}\n\n{}\nits cards: the pair, the suited cards, the highest card of a hand "
       "without anything; the rest of the time they are divided\nof each class at most {} openings{}\n",

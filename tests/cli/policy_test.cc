@@ -152,14 +152,16 @@ TEST(OpeningCharts, ShowPlacementsOfOfcOpenings) {
   for (const char* agent : {"default", "rule"}) {
     const auto chart = json_of({"policy", "ofc", "--agent", agent, "--hands", "1"});
     expect_members(chart, {{"game", "ofc"}, {"unit", "points"}, {"sampled", agent == std::string("rule")}});
-    double share = 0;
+    double share = 0, value = 0;
     for (const auto& hand : chart["hands"]) {
+      value += hand["share"].get<double>() * hand["value"].get<double>();
       share += hand["share"].get<double>();
       std::size_t placed = 0;
       for (const auto& row : hand["example"]["rows"]) placed += row.size();
       EXPECT_EQ(placed, 5U);
     }
     EXPECT_NEAR(share, 1, 1e-9);
+    EXPECT_NEAR(chart["all"]["value"], value, 1e-9);
   }
   expect_parts(output_of({"policy", "ofc", "--agent", "default", "--hands", "1"}),
                {"ofc, default: first to act, points/hand\n", "\naces ", "Fantasyland", " / "});

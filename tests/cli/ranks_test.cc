@@ -12,6 +12,7 @@
 #include "agents/nn/checkpoints.h"
 #include "agents/nn/safetensors.h"
 #include "tests/cli/run_dealer.h"
+#include "tests/support/child_process.h"
 
 namespace dealer::test::cli_ranks_test {
 namespace {
@@ -62,7 +63,7 @@ class RanksOfTrainingThorough : public CommandInFolder {
 
   RanksOfTrainingThorough() { write("tiny.yaml", kConfig); }
   ~RanksOfTrainingThorough() override {
-    for (const pid_t process : alive_) ::kill(process, SIGKILL);
+    for (const pid_t process : alive_) signal_child(process, SIGKILL);
   }
 
   Rank start(const std::string& arguments, const Variables& variables) {
@@ -102,7 +103,7 @@ class RanksOfTrainingThorough : public CommandInFolder {
   // Kills one; the others must end soon.
   void lose(All& ranks, int victim) {
     const auto start = std::chrono::steady_clock::now();
-    ::kill(ranks[static_cast<std::size_t>(victim)].process, SIGKILL);
+    signal_child(ranks[static_cast<std::size_t>(victim)].process, SIGKILL);
     wait_all(ranks);
     EXPECT_LT(std::chrono::steady_clock::now() - start, 30s);
     ranks.erase(ranks.begin() + victim);
@@ -210,7 +211,7 @@ TEST_F(RanksOfTrainingThorough, ALostRankStopsTheOthers) {
   }
   All rest = start_all(2, "train --resume " + at("lost1"));
   ASSERT_TRUE(wait_for(at("lost1/log.txt"), "resumed after ")) << "the others wait for rank 0";
-  for (const Rank& rank : rest) ::kill(rank.process, SIGTERM);
+  for (const Rank& rank : rest) signal_child(rank.process, SIGTERM);
   wait_all(rest);
 }
 
@@ -233,7 +234,7 @@ TEST_F(RanksOfTrainingThorough, StopAndSaveWhenOneIsAsked) {
         {"evaluating", " hands=500 evaluation.final_deals=10000000", "/model.safetensors", ""}}) {
     All ranks = start_all(2, train_ + overrides + " --quiet --out " + at(run));
     ASSERT_TRUE(wait_for(at(run) + file, text));
-    ::kill(ranks[1].process, SIGTERM);
+    signal_child(ranks[1].process, SIGTERM);
     wait_all(ranks);
     for (const Rank& rank : ranks) EXPECT_EQ(rank.status, 128 + SIGTERM) << rank.err;
     expect_parts(ranks[0].err, {"stopped and saved; go on with: dealer train --resume " + at(run)});

@@ -9,10 +9,12 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <functional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -61,7 +63,7 @@ class Terminal {
       execv(program.c_str(), argv.data());
       _exit(127);
     }
-    EXPECT_GT(child_, 0);
+    if (child_ < 0) throw std::system_error(errno, std::generic_category(), "no pseudoterminal (is /dev/pts mounted?)");
   }
   ~Terminal() {
     if (terminal_ >= 0) end();

@@ -9,6 +9,7 @@
 #include "train/afterstate/td_learner.h"
 #include "train/divergence.h"
 #include "train/ofc/trainer.h"
+#include "train/seven_hand/trainer.h"
 
 namespace dealer::divergence_training_test {
 namespace {
@@ -275,13 +276,19 @@ TEST(NotFinite, AndSenselessNumbersAreRefusedInConfigs) {
            {policy({"learner.beta1=0.99999999"}), no_decay},
            {policy({"learner.beta2=0.99999999"}), no_decay},
            {policy({"learner.gradient=mirror", "learner.proximal=1e-9"}), "expected learner.proximal from 1e-06 on"},
-           {afterstate({"learner.learning_rate=0", "learner.final_learning_rate=0"}), nothing},
+           {afterstate({"learner.learning_rate=0", "learner.final_learning_rate=0"}),
+            "not allowed without start, since"},
            {afterstate({"learner.beta1=0.99999999"}), no_decay},
            {afterstate({"learner.beta2=0.99999999"}), no_decay}})
     EXPECT_TRUE(test::has(error, message));
   for (const std::string key : {"learner.learning_rate", "critic.learning_rate"})
     EXPECT_EQ(policy({key + ".first=0", key + ".last=0.1", key + ".shape=linear"}), "(no error)");
   EXPECT_EQ(afterstate({}), "(no error)");
+  const std::vector<std::string> kept = {"learner.learning_rate=0", "learner.final_learning_rate=0", "start=a"};
+  EXPECT_EQ(afterstate(kept), "(no error)");
+  Config seven_hand = Config::parse("workers: 1", "test.yaml");
+  for (const std::string& assignment : kept) seven_hand.set(assignment);
+  EXPECT_TRUE(test::has(error_message<ConfigError>([&] { seven_hand::read_settings(seven_hand); }), nothing));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <csignal>
 #include <future>
 
+#include "tests/support/child_process.h"
 #include "tests/support/testing.h"
 #include "train/sockets.h"
 
@@ -79,7 +80,7 @@ class Family {
         ::waitpid(child, nullptr, 0);
       }
   }
-  void kill(int rank, int signal) { ::kill(children_[at(rank - 1)], signal); }
+  void kill(int rank, int signal) { test::signal_child(children_[at(rank - 1)], signal); }
   int status(int rank) {
     int status = 0;
     ::waitpid(std::exchange(children_[at(rank - 1)], -1), &status, 0);
@@ -136,7 +137,7 @@ TEST(Heartbeat, RankZeroIsMissedAsWell) {
   const auto line = Heartbeat::connect(hello(1, 2), "127.0.0.1", port);
   Ear ear;
   line->watch(ear.events());
-  ::kill(zero, SIGKILL);
+  test::signal_child(zero, SIGKILL);
   EXPECT_EQ(ear.over(), "rank 0 on host0 was lost/1");
   ::waitpid(zero, nullptr, 0);
 }

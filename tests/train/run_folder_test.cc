@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <exception>
 
+#include "tests/support/child_process.h"
 #include "tests/support/file_limit.h"
 #include "tests/support/testing.h"
 #include "train/tensorboard.h"
@@ -155,7 +156,7 @@ TEST_F(RunFolders, AKilledProcessLeavesNoLock) {
   ASSERT_EQ(read(ready[0], &byte, 1), 1);
   EXPECT_EQ(error_message<UsageError>([&] { RunFolder::open(path_); }),
             path_.string() + ": another process is working in this run");
-  kill(child, SIGKILL);
+  test::signal_child(child, SIGKILL);
   waitpid(child, nullptr, 0);
   EXPECT_NO_THROW(RunFolder::open(path_));
   close(ready[0]);
@@ -272,7 +273,7 @@ TEST_F(RunFolders, SurvivesKillsInTheMiddleOfACheckpoint) {
       });
     }
     usleep(30000 + 1371 * static_cast<unsigned>(round));
-    kill(child, SIGKILL);
+    test::signal_child(child, SIGKILL);
     waitpid(child, nullptr, 0);
     RunFolder run = RunFolder::open(path_);
     const auto checkpoint = run.resume();

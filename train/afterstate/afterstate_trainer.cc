@@ -61,11 +61,11 @@ void read_settings(Config& config, Config& self_play, Config& learner, Afterstat
   s.epochs = learner.get_int<int>("epochs", s.epochs, 1, 100);
   s.learning_rate = learner.get_double("learning_rate", s.learning_rate, 0, 1);
   s.final_learning_rate = learner.get_double("final_learning_rate", s.final_learning_rate, 0, 1);
-  if (!(s.learning_rate > 0 || s.final_learning_rate > 0))
+  if (s.weights_stay() && (!s.weights_may_stay || s.start.empty()))
     throw ConfigError(
-        fmt::format("{}: 0 is not allowed, since nothing would be learned; expected a number above 0, at "
+        fmt::format("{}: 0 is not allowed{}, since nothing would be learned; expected a number above 0, at "
                     "most 1",
-                    learner.where("learning_rate")));
+                    learner.where("learning_rate"), s.weights_may_stay ? " without start" : ""));
   s.learner.ema_decay = learner.get_double("ema_decay", s.learner.ema_decay, 0, 1 - 1e-9);
   s.learner.beta1 = learner.get_double("beta1", s.learner.beta1, 0, kMostDecay);
   s.learner.beta2 = learner.get_double("beta2", s.learner.beta2, 0, kMostDecay);
@@ -136,6 +136,7 @@ int AfterstateTrainer::turns_to_play() const {
 }
 
 void AfterstateTrainer::learn() {
+  if (settings_.weights_stay()) return;
   std::vector<const TdSample*> all;
   for (int worker = 0; worker < settings_.workers; ++worker)
     for (const TdSample& sample : samples(worker)) all.push_back(&sample);

@@ -33,6 +33,9 @@ struct AfterstateSettings {
   int batch = 1024;
   int epochs = 2;  // passes over the samples of an iteration
   double learning_rate = 1e-3, final_learning_rate = 3e-5;
+  // The learner has something to learn besides the weights: with a start they may stay as they are.
+  bool weights_may_stay = false;
+  bool weights_stay() const { return learning_rate == 0 && final_learning_rate == 0; }
 };
 // self_play, learner: the sections of those names; the caller calls finish(). Defaults are those of `settings`.
 void read_settings(Config& config, Config& self_play, Config& learner, AfterstateSettings& settings);

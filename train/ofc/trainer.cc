@@ -41,6 +41,7 @@ TrainerSettings::TrainerSettings() { learner = learner_settings(learner, auxilia
 
 TrainerSettings read_settings(Config& config) {
   TrainerSettings s;
+  s.weights_may_stay = true;  // while the value of Fantasyland is learned
   Config play = config.section("self_play"), learner = config.section("learner");
   dealer::read_settings(config, play, learner, s);
   s.self_play.last_turn_draws = play.get_int<int>("last_turn_draws", s.self_play.last_turn_draws, 0, 10'000);

@@ -215,6 +215,22 @@ std::vector<OpeningClass> opening_chart(const std::function<RateOpening()>& make
   return chart;
 }
 
+OpeningClass all_openings_of(std::span<const OpeningClass> chart) {
+  OpeningClass all;
+  double squares = 0;
+  for (const OpeningClass& one : chart) {
+    all.rated += one.rated;
+    for (const auto figure :
+         {&OpeningClass::value, &OpeningClass::foul, &OpeningClass::fantasyland, &OpeningClass::key_divided})
+      all.*figure += one.share * (one.*figure);
+    for (std::size_t row = 0; row < all.key_in.size(); ++row) all.key_in[row] += one.share * one.key_in[row];
+    all.share += one.share;
+    squares += std::pow(one.share * one.value_ci95, 2);
+  }
+  all.value_ci95 = std::sqrt(squares);
+  return all;
+}
+
 OpeningPlayer::OpeningPlayer(const Game& game, const AgentFactory& agents, Opponents opponents)
     : first_turn_(first_turn(game, opponents)), table_(game.new_env({.hold_hands = true})) {
   for (Seat seat = 0; seat < game.players(); ++seat) agents_.push_back(agents.make());

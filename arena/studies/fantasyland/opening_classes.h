@@ -43,6 +43,9 @@ using RateOpening = std::function<OpeningAdvice(const OpeningCards&)>;
 // threads (0: one for each processor), each with a rate of its own.
 std::vector<OpeningClass> opening_chart(const std::function<RateOpening()>& make_rate, int most, int threads = 0);
 
+// The means over all deals, without shapes and example.
+OpeningClass all_openings_of(std::span<const OpeningClass> chart);
+
 // Evaluates openings by playouts: the agent in all seats plays a hand, and the rest of its episode. The advice has no
 // second placement.
 class OpeningPlayer {

@@ -1,6 +1,8 @@
 #include "env/games/ofc/state.h"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
 #include <utility>
 
 #include "env/cards/shuffle.h"
@@ -352,7 +354,10 @@ Statistics State::statistics(Seat seat) const {
   const double normal = last_.played[s] && last_.fantasyland[s] == 0 ? 1 : 0;
   const double fantasyland = played - normal;
   const auto when = [](bool condition) { return condition ? 1.0 : 0.0; };
+  const bool anybody = std::any_of(std::begin(last_.fantasyland), std::end(last_.fantasyland), std::identity());
+  const double against = normal * when(anybody);
   return {{"foul_rate", when(last_.foul[s]) * normal, normal},
+          {"foul_rate_against_fantasyland", when(last_.foul[s]) * against, against},
           {"fantasyland_rate", when(last_.next[s] != 0) * normal, normal},
           {"fantasyland_stay_rate", when(last_.next[s] != 0) * fantasyland, fantasyland},
           {"fantasyland_hands", fantasyland, played},

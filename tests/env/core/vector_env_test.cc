@@ -104,7 +104,7 @@ TEST_F(OfcTables, WrongBuffersAreRefused) {
   refused("all_observations", 5, 6860, [&](Batch& b) { b.all_observations = floats; });
   refused("final_observations", 5, 6860, [&](Batch& b) { b.final_observations = floats; });
   refused("returns", 5, 14, [&](Batch& b) { b.returns = doubles; });
-  refused("statistics", 5, 252, [&](Batch& b) { b.statistics = doubles; });
+  refused("statistics", 5, 280, [&](Batch& b) { b.statistics = doubles; });
   EXPECT_EQ(env_->save(), saved);
   const auto limited = game_->new_vector_env({.num_envs = kTables, .max_steps = 2});
   EXPECT_EQ(error_message<UsageError>([&] { limited->reset(1, batch_); }),

@@ -69,6 +69,17 @@ TEST(AfterstateTrainer, StartsFromAModel) {
   for (int i = 0; i < 20; ++i) second->iterate();
   const double after = second->result().at("fantasyland_value");
   EXPECT_NEAR(after, known.chain.fantasyland(14), 2) << "a few hands do not undo it";
+  // Learning rates of 0 keep the network and learn what Fantasyland is worth in its games.
+  const auto values_only =
+      learner_of({"start=" + file, "learner.learning_rate=0", "learner.final_learning_rate=0", "self_play.epsilon=0"});
+  values_only->begin();
+  for (int i = 0; i < 200; ++i) values_only->iterate();
+  const TensorFile kept = values_only->save_model();
+  for (const auto& [name, tensor] : model.tensors)
+    if (name.ends_with("weight") || name.ends_with("bias")) {
+      EXPECT_EQ(distance(kept, model, name), 0) << name;
+    }
+  EXPECT_NE(values_only->result().at("fantasyland_value"), known.chain.fantasyland(14));
   // Inputs that the model lacks get weights of zero.
   const auto with_inputs = learner_of({"start=" + file, "learner.fantasyland_inputs=true"});
   with_inputs->begin();

@@ -189,8 +189,30 @@ TEST(OfcHeldHand, BytesThatContradictTheBoardsAreRefused) {
   EXPECT_GT(refused, 4 * accepted);
 }
 
-// Never seen at random. The position is set up through the observation. Seat 2 has queens in front and no foul, but its
-// one point goes to seat 1.
+TEST(OfcStatistics, CountFoulsAgainstFantasyland) {
+  const GameRules rules = rules_for(3, Episode::kHand);
+  for (const FantasylandCards cards : {FantasylandCards{0, 14, 0}, {0, 0, 0}}) {
+    int fouls = 0;
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      State state;
+      state.deal(rules, seed, cards, 0);
+      while (!state.hand_over()) state.apply(static_cast<Action>(std::countr_zero(state.legal_mask())));
+      for (Seat seat = 0; seat < 3; ++seat) {
+        const Statistics figures = state.statistics(seat);
+        const auto figure = [&](std::string_view name) {
+          return *std::ranges::find(figures, name, [](const Statistic& one) { return std::string_view(one.name); });
+        };
+        const Statistic against = figure("foul_rate_against_fantasyland"), all = figure("foul_rate");
+        const bool counted = cards[1] != 0 && seat != 1;
+        EXPECT_EQ(against.denominator, counted ? 1 : 0);
+        EXPECT_EQ(against.numerator, counted ? all.numerator : 0);
+        fouls += static_cast<int>(all.numerator);
+      }
+    }
+    EXPECT_GT(fouls, 0);
+  }
+}
+
 // Earlier versions, in which all Fantasyland hands had the same number of cards, saved 1 for the number.
 TEST(OfcBytes, OfEarlierVersionsAreReadAndOtherNumbersOfCardsRefused) {
   GameRules rules;
@@ -221,6 +243,8 @@ TEST(OfcBytes, OfEarlierVersionsAreReadAndOtherNumbersOfCardsRefused) {
   EXPECT_EQ(places, 1);
 }
 
+// Never seen at random. The position is set up through the observation. Seat 2 has queens in front and no foul, but its
+// one point goes to seat 1.
 TEST(OfcMatch, WhoIsOutEntersNoFantasyland) {
   const GameRules rules = rules_for(3, Episode::kMatch);
   const ObservationParts parts(3);
