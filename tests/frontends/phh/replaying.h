@@ -26,4 +26,12 @@ inline std::string faults(const std::string& text) {
   return all.empty() ? "right" : all;
 }
 
+// A three-player hand at 1/2 in which all fold to a raise to 10, followed by more fields.
+inline std::string raised(const std::string& more) {
+  return "variant = 'NT'\nantes = [0, 0, 0]\nblinds_or_straddles = [1, 2, 0]\nmin_bet = 2\n"
+         "starting_stacks = [200, 200, 200]\n"
+         "actions = ['d dh p1 ???\?', 'd dh p2 ???\?', 'd dh p3 AsAh', 'p3 cbr 10', 'p1 f', 'p2 f']\n" +
+         more;
+}
+
 }  // namespace dealer::phh
