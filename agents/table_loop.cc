@@ -15,7 +15,7 @@
 namespace dealer {
 namespace {
 
-std::string shortened(std::string what) {
+std::string shortened(const std::string& what) {
   constexpr std::size_t kLongest = 400;
   return what.size() > kLongest ? what.substr(0, kLongest) + "..." : what;
 }
@@ -195,16 +195,16 @@ void TableLoop::notify(LoopTable& table, Seat seat) {
 }
 
 void TableLoop::fail(LoopTable& table, Seat seat) {
-  auto [kind, what] = current_failure();
-  fail(table, seat, kind, std::move(what));
+  const auto [kind, what] = current_failure();
+  fail(table, seat, kind, what);
 }
 
-void TableLoop::fail(LoopTable& table, Seat seat, FailureKind kind, std::string what) {
+void TableLoop::fail(LoopTable& table, Seat seat, FailureKind kind, const std::string& what) {
   TableSeat& place = table.seats[at(seat)];
   if (place.failed) return;
   place.failed = true;
   ++place.failed_hands;
-  on_failure(table, seat, kind, shortened(std::move(what)));
+  on_failure(table, seat, kind, shortened(what));
 }
 
 }  // namespace dealer

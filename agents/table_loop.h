@@ -138,7 +138,7 @@ class TableLoop {
   void flush(std::size_t batch, const std::vector<LoopTable*>& tables);
   void move(LoopTable& table);
   void check(LoopTable& table);
-  void fail(LoopTable& table, Seat seat, FailureKind kind, std::string what);
+  void fail(LoopTable& table, Seat seat, FailureKind kind, const std::string& what);
 
   double move_time_;
   std::function<double()> clock_;

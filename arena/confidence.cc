@@ -107,9 +107,9 @@ double log_likelihood_ratio(const ClusteredRatio& points, const SprtBounds& boun
 
 SprtDecision decide(double log_likelihood_ratio) {
   constexpr double kError = 0.05;  // each of the two
-  static const double bound = std::log((1 - kError) / kError);
-  if (log_likelihood_ratio >= bound) return SprtDecision::kH1;
-  return log_likelihood_ratio <= -bound ? SprtDecision::kH0 : SprtDecision::kNone;
+  static const double kBound = std::log((1 - kError) / kError);
+  if (log_likelihood_ratio >= kBound) return SprtDecision::kH1;
+  return log_likelihood_ratio <= -kBound ? SprtDecision::kH0 : SprtDecision::kNone;
 }
 
 }  // namespace dealer

@@ -125,7 +125,7 @@ class PlayoutAnalyser final : public Analyser {
         continue;
       }
       if (is_chosen) judgement.chosen = options_.size();
-      options_.push_back(choice.action);
+      options_.emplace_back(choice.action);
       judgement.choices.push_back({choice.text, p, {}, 0});
     }
     if (chosen.is_amount()) {
