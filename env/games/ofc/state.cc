@@ -357,7 +357,7 @@ Statistics State::statistics(Seat seat) const {
   const bool anybody = std::any_of(std::begin(last_.fantasyland), std::end(last_.fantasyland), std::identity());
   const double against = normal * when(anybody);
   return {{"foul_rate", when(last_.foul[s]) * normal, normal},
-          {"foul_rate_against_fantasyland", when(last_.foul[s]) * against, against},
+          {"foul_rate_vs_fantasyland", when(last_.foul[s]) * against, against},
           {"fantasyland_rate", when(last_.next[s] != 0) * normal, normal},
           {"fantasyland_stay_rate", when(last_.next[s] != 0) * fantasyland, fantasyland},
           {"fantasyland_hands", fantasyland, played},

@@ -202,7 +202,7 @@ TEST(OfcStatistics, CountFoulsAgainstFantasyland) {
         const auto figure = [&](std::string_view name) {
           return *std::ranges::find(figures, name, [](const Statistic& one) { return std::string_view(one.name); });
         };
-        const Statistic against = figure("foul_rate_against_fantasyland"), all = figure("foul_rate");
+        const Statistic against = figure("foul_rate_vs_fantasyland"), all = figure("foul_rate");
         const bool counted = cards[1] != 0 && seat != 1;
         EXPECT_EQ(against.denominator, counted ? 1 : 0);
         EXPECT_EQ(against.numerator, counted ? all.numerator : 0);
