@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "env/cards/shuffle.h"
 #include "env/core/at.h"
 
 namespace dealer::poker {

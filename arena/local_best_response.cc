@@ -172,7 +172,7 @@ int streets_of_local_response(const LocalResponseOptions& options) {
   return visit(*options.game, [&]<class S>(const TypedGame<S>& game) {
     try {
       return with_player<int>(options, game, [&]<class Player>(const std::shared_ptr<const TypedGame<S>>& shared) {
-        Table<S, Player>(options, shared);
+        const Table<S, Player> accepted(options, shared);
         if constexpr (std::is_same_v<S, poker::State>) return game.rules().streets;
         return 1;
       });

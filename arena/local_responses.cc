@@ -179,7 +179,7 @@ bool is_draw(LegalMask legal) { return (legal >> kKeep) != 0; }
 }  // namespace
 
 LocalResponse::LocalResponse(std::shared_ptr<const Game> game, const AgentFactory& against, int /*samples*/,
-                             LocalBets /*bets*/)
+                             const LocalBets& /*bets*/)
     : hidden_(std::move(game), against) {}
 
 void LocalResponse::begin_hand(const State& /*dealt*/, Seat me) {
@@ -205,6 +205,7 @@ std::vector<Action> LocalResponse::throws(const State& state) const {
 
 std::vector<double> LocalResponse::fold_probabilities(const std::vector<Particle<State>>& range) {
   std::vector<double> folds;
+  folds.reserve(range.size());
   for (const Particle<State>& each : range) folds.push_back(hidden_.policy(each.state)[kFold]);
   return folds;
 }

@@ -170,7 +170,7 @@ namespace dealer::small {
 // optimal assuming no betting.
 class LocalResponse {
  public:
-  LocalResponse(std::shared_ptr<const Game> game, const AgentFactory& against, int samples, LocalBets bets = {});
+  LocalResponse(std::shared_ptr<const Game> game, const AgentFactory& against, int samples, const LocalBets& bets = {});
 
   void begin_hand(const State& dealt, Seat me);
   Decision decide(const State& now, RandomStream rng);

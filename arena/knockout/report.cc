@@ -167,6 +167,7 @@ std::vector<std::string> conclusions(const Result& result) {
   std::vector<std::string> sentences;
   const std::vector<int> order = ranking(result);
   if (result.counted() == 0) return {"Nothing was measured: no tournament counts."};
+  sentences.reserve(order.size());
   for (const int a : order)
     sentences.push_back(fmt::format(
         "{}: ends in place {} on average and {} {} of {} tournaments", label(result, a), number(agent(result, a).place),

@@ -75,7 +75,7 @@ struct Finish {
   double place() const { return (first + last) / 2.0; }
   // The share of one place.
   double share(int place) const { return place < first || place > last ? 0 : 1.0 / (last - first + 1); }
-  friend auto operator<=>(const Finish&, const Finish&) = default;
+  friend auto operator<=>(const Finish&, const Finish&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
 // Places by player. Remaining players come before eliminated ones; among the remaining, more chips are better; among

@@ -56,7 +56,7 @@ int usual_table_size(const Game& game);
 // An agent at a table of a given size and level: each pairing has a separate game.
 struct PairingKey {
   int agent = 0, size = 0, level = 0;
-  friend auto operator<=>(const PairingKey&, const PairingKey&) = default;
+  friend auto operator<=>(const PairingKey&, const PairingKey&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
 // The data shared by all threads of a tournament.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -116,6 +117,11 @@ TEST(OpeningClasses, MakeAChart) {
   }
   EXPECT_NEAR(share, 1, 1e-9);
   EXPECT_EQ(asked, rated);
+  const OpeningClass all = all_openings_of(chart);
+  EXPECT_EQ(all.rated, rated);
+  EXPECT_NEAR(all.share, 1, 1e-9);
+  EXPECT_NEAR(all.foul, 0.25, 1e-9);
+  EXPECT_NEAR(all.key_in[0] + all.key_in[1] + all.key_in[2] + all.key_divided, 1, 1e-9);
 }
 
 // Plays the first legal action: the front first.
@@ -188,10 +194,14 @@ TEST(OpeningClasses, HaveIntervals) {
   const auto make_rate = [&]() -> RateOpening {
     return [&](const OpeningCards&) { return OpeningAdvice{.value = calls++ % 2 == 0 ? 1.0 : -1.0}; };
   };
-  for (const OpeningClass& one : opening_chart(make_rate, 100, 1)) {
+  const std::vector<OpeningClass> chart = opening_chart(make_rate, 100, 1);
+  double squares = 0;
+  for (const OpeningClass& one : chart) {
     EXPECT_EQ(one.value, 0);
     EXPECT_NEAR(one.value_ci95, 0.196, 1e-4);
+    squares += one.share * one.share;
   }
+  EXPECT_NEAR(all_openings_of(chart).value_ci95, 0.196 * std::sqrt(squares), 1e-4);
 }
 
 TEST(OpeningPlayer, RefusesAgentsThatObserveEvents) {
