@@ -41,7 +41,7 @@ void FdLink::disconnected(const std::string& what) const {
 }
 
 void FdLink::send(std::string_view lines) {
-  if (outbox_.size() - sent_ + lines.size() > kMaxOutbox) disconnected("it does not read what it is told");
+  if (outbox_.size() - sent_ + lines.size() > kMaxOutbox) disconnected("it does not read its messages");
   outbox_ += lines;
   write_some();
 }

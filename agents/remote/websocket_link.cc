@@ -54,7 +54,7 @@ class WebSocketLink final : public Link {
     while (!lines.empty()) {
       const std::size_t end = lines.find('\n');
       waiting_ += end;
-      if (waiting_ > kMaxOutbox) disconnected("it does not read what it is told");
+      if (waiting_ > kMaxOutbox) disconnected("it does not read its messages");
       outbox_.emplace_back(lines.substr(0, end));
       lines.remove_prefix(end + 1);
     }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""A host with an engine of its own: plays hands of `draw` or `ofc` against bots, as docs/bot-protocol.md tells.
+"""A host with an engine of its own: plays hands of `draw` or `ofc` against bots, as docs/bot-protocol.md describes.
 
-It knows nothing of our observations: a request has the choices, and the events have told the rest.
+It knows nothing of our observations: a request has the choices, and the events contain the rest.
 
 python3 examples/bots/host.py draw 'dealer bot --agent default --game draw' 'dealer bot --agent rule --game draw'
 python3 examples/bots/host.py ofc 'dealer bot --agent default --game ofc' 'dealer bot --agent rule --game ofc' --hands 100
@@ -82,17 +82,17 @@ class Table:
 
     def __init__(self, players):
         self.players = players
-        self.untold = [[] for _ in players]
+        self.unsent = [[] for _ in players]
 
     def tell(self, event, seat=None, street=None, sees=None, **fields):
         """`sees`: the fields that change with the viewer."""
-        told = {"event": event}
+        common = {"event": event}
         if street is not None:
-            told |= {"seat": seat, "street": street}
-        for viewer, untold in enumerate(self.untold):
+            common |= {"seat": seat, "street": street}
+        for viewer, unsent in enumerate(self.unsent):
             more = sees(viewer) if sees else {}
             if more is not None:
-                untold.append(told | fields | more)
+                unsent.append(common | fields | more)
 
     def tell_cards(self, event, seat, street, cards, **fields):
         cards = high_to_low(cards)
@@ -100,9 +100,9 @@ class Table:
                   count=len(cards), **fields)
 
     def pass_on(self):
-        for player, untold in zip(self.players, self.untold):
-            player.hear(untold[:])
-            untold.clear()
+        for player, unsent in zip(self.players, self.unsent):
+            player.hear(unsent[:])
+            unsent.clear()
 
     def ask(self, seat, legal, position):
         self.pass_on()

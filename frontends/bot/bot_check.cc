@@ -103,7 +103,7 @@ class Check {
           : error.kind() == FailureKind::kDisconnected ? "exited"
                                                        : "malformed",
           fmt::format("deal {}: {}{}", deal_, error.what(),
-                      sent_unknown_ ? "; before, it was told a message of a kind it cannot know" : ""));
+                      sent_unknown_ ? "; before, it got a message of a kind it cannot know" : ""));
       return;
     }
     // A second answer would have arrived by now.

@@ -77,7 +77,7 @@ TEST(BotCommand, ChecksNameWhatIsWrong) {
   const std::string all = failures("python3 " + (folder / "bot.py").string());
   expect_parts(all, {"illegal: deal 0: action 'go' is not legal; expected one of: check, bet",
                      "unasked: a second answer to request 1",
-                     "and said 'I do not know weather'; before, it was told a message of a kind it cannot know"});
+                     "and said 'I do not know weather'; before, it got a message of a kind it cannot know"});
 }
 
 TEST(BotCommand, ChecksNameFailuresAtOnce) {

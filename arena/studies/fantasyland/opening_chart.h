@@ -15,7 +15,7 @@
 
 namespace dealer::studies::fantasyland {
 
-// Whether the other players of an opening's hand are all in Fantasyland.
+// The other players of an opening's hand: all in normal hands, or all in Fantasyland.
 enum class Opponents : std::uint8_t { kNormal, kInFantasyland };
 
 // The agent's evaluation of an opening as the first to act: the other board is empty or hidden.

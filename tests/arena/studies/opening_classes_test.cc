@@ -147,7 +147,7 @@ TEST(OpeningPlayer, PlaysTheCardsItIsGiven) {
   EXPECT_NEAR(mean.value, sum / 8, 1e-9);
 }
 
-// What the players see in the playouts of openings.
+// Records the players' views in the playouts of an opening.
 struct Playouts {
   GamePtr game = make_game("ofc");
   std::vector<dealer::ofc::View> views;
