@@ -233,9 +233,10 @@ Json openings_json(const Game& game, const AgentFactory& agents, const OpeningCh
   Json hands = Json::array();
   for (std::size_t i = 0; i < chart.size(); ++i)
     hands.push_back(class_json(chart[i], openings::opening_classes()[i], playouts > 0));
-  return {{"game", game.spec()},      {"agent", options.agent}, {"unit", game.unit()},
-          {"sampled", playouts > 0},  {"playouts", playouts},   {"against_fantasyland", options.against_fantasyland},
-          {"hands", std::move(hands)}};
+  return {{"game", game.spec()},        {"agent", options.agent},
+          {"unit", game.unit()},        {"sampled", playouts > 0},
+          {"playouts", playouts},       {"against_fantasyland", options.against_fantasyland},
+          {"all", std::move(all_json)}, {"hands", std::move(hands)}};
 }
 
 void show_openings(const GamePtr& game, const OpeningChartArguments& options) {
