@@ -67,8 +67,8 @@ std::string value_at(double value, double step) {
 
 std::string curve_picture(const CurveChart& chart) {
   constexpr double kWidth = 720, kLeft = 64, kRight = kWidth - 16, kTop = 64, kBottom = 350, kLegendRow = 20;
-  const std::size_t entries = chart.curves.size() + chart.levels.size();
-  const double height = kBottom + 56 + kLegendRow * static_cast<double>((entries + 1) / 2);
+  const std::size_t legend_rows = (chart.curves.size() + chart.levels.size() + 1) / 2;
+  const double height = kBottom + 56 + kLegendRow * static_cast<double>(legend_rows);
   Picture picture(kWidth, height, chart.title, style());
   picture.rect(0, 0, kWidth, height, "paper");
   picture.text(kLeft, 26, chart.title, Anchor::kStart, "strong");
@@ -86,8 +86,8 @@ std::string curve_picture(const CurveChart& chart) {
   });
   picture.text((kLeft + kRight) / 2, kBottom + 40, chart.axis, Anchor::kMiddle, "quiet");
   auto legend_at = [entry = 0]() mutable {
-    const std::array<double, 2> place = {kLeft + (kRight - kLeft) / 2 * (entry % 2),
-                                         kBottom + 60 + kLegendRow * (entry / 2)};
+    const int row = entry / 2, column = entry % 2;
+    const std::array<double, 2> place = {kLeft + (kRight - kLeft) / 2 * column, kBottom + 60 + kLegendRow * row};
     ++entry;
     return place;
   };

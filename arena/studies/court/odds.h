@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -46,7 +47,7 @@ struct Verdicts {
   friend auto operator<=>(const Verdicts& a, const Verdicts& b) {
     return std::array{a.xxx, a.xx, a.x} <=> std::array{b.xxx, b.xx, b.x};
   }
-  friend bool operator==(const Verdicts& a, const Verdicts& b) { return (a <=> b) == 0; }
+  friend bool operator==(const Verdicts& a, const Verdicts& b) { return std::is_eq(a <=> b); }
 };
 Verdicts verdicts_of(const std::vector<Step>& steps);
 

@@ -47,6 +47,7 @@ void ShowdownCounter::add(std::int64_t deal, std::span<const Event> events) {
   figures_["reached"].add(deal, when(!hands.empty()));
   if (hands.empty()) return;
   std::vector<HandValue> values;
+  values.reserve(hands.size());
   for (const auto& hand : hands) values.push_back(evaluator_->evaluate(hand));
   const HandValue best = *std::max_element(values.begin(), values.end());
   const auto winners = static_cast<double>(std::count(values.begin(), values.end(), best));

@@ -167,9 +167,9 @@ std::string_view high_pat_class(const Five& hand) {
 }  // namespace
 
 const Kinds& high_kinds() {
-  static constexpr Kinds kinds = {kHighKindWords, kHighOpenerWords, kHighKeptWords, kHighPat,
-                                  high_kind_of,   high_opener_of,   high_kept_of,   high_pat_class};
-  return kinds;
+  static constexpr Kinds kKinds = {kHighKindWords, kHighOpenerWords, kHighKeptWords, kHighPat,
+                                   high_kind_of,   high_opener_of,   high_kept_of,   high_pat_class};
+  return kKinds;
 }
 
 }  // namespace dealer::studies::draw

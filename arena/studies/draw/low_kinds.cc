@@ -109,9 +109,9 @@ std::string_view low_pat_class(const Five& hand) {
 }  // namespace
 
 const Kinds& low_kinds() {
-  static constexpr Kinds kinds = {kLowKindWords, kLowOpenerWords, kLowKeptWords, kLowPat,
-                                  low_kind_of,   low_opener_of,   low_kept_of,   low_pat_class};
-  return kinds;
+  static constexpr Kinds kKinds = {kLowKindWords, kLowOpenerWords, kLowKeptWords, kLowPat,
+                                   low_kind_of,   low_opener_of,   low_kept_of,   low_pat_class};
+  return kKinds;
 }
 
 }  // namespace dealer::studies::draw
