@@ -181,9 +181,9 @@ Figure object(std::vector<std::pair<std::string, Figure>> members) {
   Figure figure;
   Figure::Tree& tree = figure.content_.emplace<Figure::Tree>();
   tree.is_list = false;
-  for (auto& [name, member] : members) {
-    tree.names.push_back(std::move(name));
-    tree.items.push_back(std::move(member));
+  for (std::pair<std::string, Figure>& member : members) {
+    tree.names.push_back(std::move(member.first));
+    tree.items.push_back(std::move(member.second));
   }
   return figure;
 }

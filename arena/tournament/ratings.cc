@@ -77,7 +77,11 @@ Eigen::VectorXd equilibrium(const Eigen::MatrixXd& payoffs) {
   Eigen::VectorXd x = Eigen::VectorXd::Zero(payoffs.rows());
   if (scale == 0) return softmax(x);
   const Eigen::MatrixXd scaled = payoffs / scale;
-  for (double t = kFirst; t > kLast; t *= kStep) solve_at(scaled, t, x);
+  double temperature = kFirst;
+  while (temperature > kLast) {
+    solve_at(scaled, temperature, x);
+    temperature *= kStep;
+  }
   solve_at(scaled, kLast, x);
   return softmax(x);
 }
@@ -213,6 +217,7 @@ double LeastSquares::superiority(int a, int b) const {
 std::vector<Rating> rate(int agents, std::span<const PairEstimate> pairs) {
   const LeastSquares squares(agents, pairs);
   std::vector<Rating> ratings;
+  ratings.reserve(at(agents));
   for (int agent = 0; agent < agents; ++agent) ratings.push_back(squares.rating(agent));
   return ratings;
 }

@@ -84,6 +84,7 @@ std::string kept_text(const Figure& kept, const Kinds& kinds) {
     if (rate(what) >= 0.01) order.push_back(what);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rate(a) > rate(b); });
   std::vector<std::string> parts;
+  parts.reserve(order.size());
   for (const std::size_t what : order) parts.push_back(fmt::format("{} {}", kinds.kept[what].title, kept[what].text()));
   return fmt::format("{}", fmt::join(parts, ", "));
 }

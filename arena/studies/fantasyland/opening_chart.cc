@@ -7,6 +7,7 @@
 #include <atomic>
 #include <map>
 #include <numeric>
+#include <ranges>
 
 #include "agents/ofc/placements.h"
 #include "arena/lines_file.h"
@@ -39,8 +40,8 @@ std::string rows_of_code(int code) {
 int rows_code(std::string_view text) {
   if (text.size() != kOpeningCards) return -1;
   int code = 0;
-  for (auto letter = text.rbegin(); letter != text.rend(); ++letter) {
-    const std::size_t row = kRowLetters.find(*letter);
+  for (const char letter : std::views::reverse(text)) {
+    const std::size_t row = kRowLetters.find(letter);
     if (row == std::string_view::npos) return -1;
     code = code * dealer::ofc::kRows + static_cast<int>(row);
   }
@@ -123,6 +124,7 @@ bool rate_openings(const StudyContext& place, const std::vector<Opening>& openin
   if (done >= openings.size()) return true;
   WorkerPool pool(thread_count(place.threads));
   std::vector<OpeningEvaluator> evaluators;
+  evaluators.reserve(at(pool.size()));
   for (int i = 0; i < pool.size(); ++i) evaluators.emplace_back(*place.game, place.agent->make_evaluator());
   while (done < openings.size()) {
     if (place.stop && place.stop()) return false;

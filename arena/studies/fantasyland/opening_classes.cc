@@ -199,6 +199,7 @@ std::vector<OpeningClass> opening_chart(const std::function<RateOpening()>& make
   }
   WorkerPool pool(thread_count(threads));
   std::vector<RateOpening> rates;
+  rates.reserve(at(pool.size()));
   for (int i = 0; i < pool.size(); ++i) rates.push_back(make_rate());
   std::vector<OpeningAdvice> advice(queue.size());
   std::atomic<std::size_t> next = 0;

@@ -1,5 +1,7 @@
 #include "arena/studies/fantasyland/play.h"
 
+#include <ranges>
+
 #include "env/core/at.h"
 
 namespace dealer::studies::fantasyland {
@@ -73,18 +75,18 @@ void PlayCounter::add_chain(std::int64_t deal) {
   Figure& play = figures_["play"];
   play["hands"].add(deal, static_cast<double>(chain_.size()));
   std::array<double, kSides> after{};
-  for (auto hand = chain_.rbegin(); hand != chain_.rend(); ++hand) {
+  for (const Hand& hand : std::views::reverse(chain_)) {
     for (int seat = 0; seat < kSides; ++seat) {
-      const Side& side = hand->sides[at(seat)];
+      const Side& side = hand.sides[at(seat)];
       if (side.in_fantasyland) {
         play["stays"].add(deal, when(side.next));
         play["foul_there"].add(deal, when(side.value.foul));
         play["royalties_there"].add(deal, side.value.total());
       } else {
-        add_normal(deal, *hand, seat, after[at(seat)]);
+        add_normal(deal, hand, seat, after[at(seat)]);
       }
     }
-    for (int seat = 0; seat < kSides; ++seat) after[at(seat)] += hand->sides[at(seat)].points;
+    for (int seat = 0; seat < kSides; ++seat) after[at(seat)] += hand.sides[at(seat)].points;
   }
   play["first_points"].add(deal, after[at(chain_.front().first())]);
 }

@@ -98,6 +98,7 @@ std::vector<Entry> rivals_in_order(const Figure& f) {
   }
   std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<Entry> entries;
+  entries.reserve(order.size());
   for (const auto& [counts, entry] : order) entries.push_back(entry);
   return entries;
 }

@@ -241,6 +241,7 @@ bool try_turns(const StudyContext& place, std::int64_t tries, const std::filesys
   const int threads = thread_count(place.threads);
   WorkerPool pool(threads);
   std::vector<Player> players;
+  players.reserve(at(threads));
   for (int w = 0; w < threads; ++w) players.emplace_back(place);
   std::vector<std::string> blocks(players.size());
   while (lines.done() < tries) {

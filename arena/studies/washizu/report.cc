@@ -127,6 +127,7 @@ void add_betting(Page& page, const Figure& f, std::string_view title) {
 void add_comparison(Page& page, const Figure& figures, const std::vector<std::string>& titles) {
   page.heading("The ways of mixing");
   std::vector<Entry> games;
+  games.reserve(titles.size());
   for (const std::string& title : titles) games.push_back({title, std::to_string(games.size())});
   add_table(page, {figures["games"],
                    "",
