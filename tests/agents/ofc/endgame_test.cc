@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <limits>
 #include <map>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "agents/ofc/last_turn_values.h"
@@ -20,9 +22,10 @@ namespace {
 
 class EndgameTest : public testing::Test {
  protected:
-  explicit EndgameTest(const char* spec = "ofc[episode=hand]")
+  explicit EndgameTest(const char* spec = "ofc[episode=hand]",
+                       const std::shared_ptr<const ValueModel>& model = test::shipped_model())
       : game_(make_game(spec)),
-        play_(test::shipped_model(), as_ofc(*game_)->rules()),
+        play_(model, as_ofc(*game_)->rules()),
         network_(play_, 0, false),
         endgame_(play_, 0, true) {}
 
@@ -257,6 +260,20 @@ class ThreePlayers : public EndgameTest {
 };
 
 TEST_F(ThreePlayers, FourthTurnsAreWorthWhatPlayingOnBrings) { compare_with_playing_on(450, 60); }
+
+// Fantasyland is worth more to the dealer.
+std::shared_ptr<const ValueModel> dealers_fantasyland() {
+  ValueModel model = *test::shipped_model();
+  for (const bool deals : {false, true}) model.chain.at(14, 0, deals) = deals ? 25 : 0;
+  return std::make_shared<const ValueModel>(std::move(model));
+}
+
+class DealersFantasyland : public EndgameTest {
+ protected:
+  DealersFantasyland() : EndgameTest("ofc", dealers_fantasyland()) {}
+};
+
+TEST_F(DealersFantasyland, FourthTurnsAreWorthWhatPlayingOnBrings) { compare_with_playing_on(300, 60); }
 
 TEST_F(ThreePlayers, PlayTheirLastTurnsToo) {
   int exact = 0;
