@@ -94,21 +94,18 @@ bool is_in_nash(const AgentStanding& agent) { return agent.nash >= kShare; }
 // "Least exploitable: …"
 std::string least_exploitable(const Results& results) {
   std::vector<std::string> within;
-  const AgentStanding* one = nullptr;
-  for (const AgentStanding& agent : results.agents) {
-    if (!is_in_nash(agent)) continue;
-    one = &agent;
-    within.push_back(fmt::format("{} {}%", agent.name, studies::fixed(100 * agent.nash, 1)));
-  }
+  for (const AgentStanding& agent : results.agents)
+    if (is_in_nash(agent)) within.push_back(fmt::format("{} {}%", agent.name, studies::fixed(100 * agent.nash, 1)));
   if (within.size() > 1)
     return fmt::format("Least exploitable: a mixture of {} (the Nash average); no agent here gains from it.",
                        fmt::join(within, ", "));
+  const AgentStanding& alone = *std::ranges::max_element(results.agents, {}, &AgentStanding::nash);
   const std::string range =
-      one->nash_range.low < 1 - kShare
+      alone.nash_range.low < 1 - kShare
           ? fmt::format(", though its share may be anything from {} to {}% (95%)",
-                        studies::fixed(100 * one->nash_range.low, 0), studies::fixed(100 * one->nash_range.high, 0))
+                        studies::fixed(100 * alone.nash_range.low, 0), studies::fixed(100 * alone.nash_range.high, 0))
           : "";
-  return fmt::format("Least exploitable: {}, alone in the Nash average; no agent here gains from it{}.", one->name,
+  return fmt::format("Least exploitable: {}, alone in the Nash average; no agent here gains from it{}.", alone.name,
                      range);
 }
 

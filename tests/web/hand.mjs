@@ -1,8 +1,8 @@
 // A complete hand of a game in the browser, and whether the page tells what the server has told.
 import assert from 'node:assert/strict';
-import {after, before, describe, it} from 'node:test';
+import {describe, it} from 'node:test';
 import {
-  assertAccessible, assertNoSideScroll, byClicks, byKeys, lastOf, narrow, openPage, playHand, sitDown, startBrowser, startServer, wide,
+  assertAccessible, assertNoSideScroll, byClicks, byKeys, lastOf, narrow, openPage, playHand, sitDown, serverAndBrowser, wide,
 } from './support.mjs';
 
 export const ways = [['clicks', byClicks], ['keys', byKeys]];
@@ -40,19 +40,11 @@ async function assertNextHand(page, byKey) {
 /** Runs these hands, each `[game, options, size, way]`, at one server. */
 export function describeHands(title, hands) {
   describe(title, () => {
-    let server, browser;
-    before(async () => {
-      server = await startServer();
-      browser = await startBrowser();
-    });
-    after(async () => {
-      await browser?.close();
-      await server?.stop();
-    });
+    const running = serverAndBrowser();
 
     for (const [game, options, [sizeName, size], [wayName, way]] of hands)
       it(`${game} ${options.limit ?? ''} by ${wayName} at ${sizeName} pixels`, async () => {
-        const {page, context, complaints, messages} = await openPage(browser, server, {size});
+        const {page, context, complaints, messages} = await openPage(running.browser, running.server, {size});
         await sitDown(page, game, options);
         let looked = false;
         const decisions = await playHand(page, async () => {

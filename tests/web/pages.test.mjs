@@ -1,10 +1,10 @@
 // The other pages, and what must survive: reload, loss of the connection, two people at a table.
 import assert from 'node:assert/strict';
 import {spawn} from 'node:child_process';
-import {after, before, describe, it} from 'node:test';
+import {describe, it} from 'node:test';
 import {gzipSync} from 'node:zlib';
 import {
-  assertAccessible, assertNoSideScroll, byClicks, lastOf, narrow, openPage, playHand, program, root, sitDown, startBrowser, startServer, until, wide,
+  assertAccessible, assertNoSideScroll, byClicks, lastOf, narrow, openPage, playHand, program, root, sitDown, serverAndBrowser, until, wide,
 } from './support.mjs';
 
 // Trains and plays the matches; the program itself, unless the one that serves was built alone.
@@ -21,18 +21,10 @@ function dealer(...words) {
 }
 
 describe('pages', () => {
-  let server, browser;
-  before(async () => {
-    server = await startServer();
-    browser = await startBrowser();
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.stop();
-  });
+  const running = serverAndBrowser();
   const on = (name, options, test) =>
     it(name, async context => {
-      const opened = await openPage(browser, server, options);
+      const opened = await openPage(running.browser, running.server, options);
       await test(opened, context);
       assert.deepEqual(opened.complaints, []);
       await opened.context.close();
@@ -53,7 +45,7 @@ describe('pages', () => {
 
   on('says what is wrong without a token', {}, async ({page, complaints}) => {
     await page.evaluate(() => sessionStorage.clear());
-    await page.goto(`${server.address}/`);
+    await page.goto(`${running.server.address}/`);
     await page.reload();
     await page.getByText('needs the link').waitFor();
     // The browser itself reports the answer 401.
@@ -201,12 +193,12 @@ describe('pages', () => {
   });
 
   it('seat two people at one table with two links', async () => {
-    const host = await openPage(browser, server);
+    const host = await openPage(running.browser, running.server);
     await host.page.locator('input[name=game][value=kuhn]').check({force: true});
     await host.page.locator('.seat-list select').first().selectOption('guest');
     await host.page.locator('[data-act=start]').click();
     const link = await host.page.locator('.invitation input').inputValue();
-    const context = await browser.newContext({viewport: narrow, locale: 'en-GB'});
+    const context = await running.browser.newContext({viewport: narrow, locale: 'en-GB'});
     const page = await context.newPage();
     await page.goto(link);
     const both = [host.page, page];
@@ -240,7 +232,7 @@ describe('pages', () => {
   });
 
   on('step through a hand history with a link to each position', {hash: 'watch'}, async ({page}) => {
-    const file = `${server.folder}/hands.phhs`;
+    const file = `${running.server.folder}/hands.phhs`;
     await dealer('match', 'rule', 'random', '--game', 'draw', '--deals', '2', '--seed', '3', '--log', file);
     await page.locator('.history-input input[type=file]').setInputFiles(file);
     await page.locator('.stepper').waitFor();
@@ -259,7 +251,7 @@ describe('pages', () => {
   });
 
   on('review a file', {hash: 'review'}, async ({page}) => {
-    const file = `${server.folder}/leduc.phhs`;
+    const file = `${running.server.folder}/leduc.phhs`;
     await dealer('match', 'default', 'random', '--game', 'leduc', '--deals', '4', '--seed', '3', '--log', file);
     await page.locator('.history-input input[type=file]').setInputFiles(file);
     await page.locator('.decisions li').first().waitFor();
@@ -271,7 +263,7 @@ describe('pages', () => {
   });
 
   on('see the curve of a training grow', {hash: 'runs'}, async ({page}) => {
-    const training = dealer('train', 'kuhn', 'hands=500000', 'evaluation.every_hands=40000', '--out', `${server.folder}/runs/live`, '--quiet').catch(error => error);
+    const training = dealer('train', 'kuhn', 'hands=500000', 'evaluation.every_hands=40000', '--out', `${running.server.folder}/runs/live`, '--quiet').catch(error => error);
     await Promise.race([page.locator('.run-list input').first().waitFor(), training.then(ended => assert.ok(!(ended instanceof Error), String(ended)))]);
     await page.locator('.run-list input').first().waitFor();
     // The newest run is chosen unasked.

@@ -1,9 +1,9 @@
 // What every change must pass (.ci/run): a hand of the families whose tables differ most, on a computer and on a phone,
 // and the first page. The rest is in play.test.mjs and pages.test.mjs.
 import assert from 'node:assert/strict';
-import {after, before, describe, it} from 'node:test';
+import {describe, it} from 'node:test';
 import {describeHands, sizes, ways} from './hand.mjs';
-import {assertAccessible, assertNoSideScroll, narrow, openPage, startBrowser, startServer} from './support.mjs';
+import {assertAccessible, assertNoSideScroll, narrow, openPage, serverAndBrowser} from './support.mjs';
 
 const [[wide, phone], [clicks, keys]] = [sizes, ways];
 
@@ -19,18 +19,10 @@ describeHands('a hand', [
 ]);
 
 describe('the page', () => {
-  let server, browser;
-  before(async () => {
-    server = await startServer();
-    browser = await startBrowser();
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.stop();
-  });
+  const running = serverAndBrowser();
 
   it('has every tab, in both languages', async () => {
-    const {page, complaints, context} = await openPage(browser, server, {size: narrow, language: 'ja-JP', scheme: 'dark'});
+    const {page, complaints, context} = await openPage(running.browser, running.server, {size: narrow, language: 'ja-JP', scheme: 'dark'});
     await page.getByText('ゲームを選ぶ').waitFor();
     for (const [tab, ready] of [['watch', '.history-input'], ['runs', '.reports'], ['review', '.history-input'], ['charts', '.preflop td[style]'], ['play', '.tile']]) {
       await page.locator(`.tabs a[href="#${tab}"]`).click();

@@ -5,6 +5,7 @@ import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {after, before} from 'node:test';
 
 export const root = join(import.meta.dirname, '../..');
 // The tools of the page serve its tests, too.
@@ -54,6 +55,20 @@ export async function startBrowser() {
   const executablePath = browsers.find(path => path && existsSync(path));
   assert.ok(executablePath, 'no Chromium is installed; set CHROMIUM to its path');
   return chromium.launch({executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'], timeout: 2 * kPatience});
+}
+
+/** The server and the browser of a describe(), while its tests run. */
+export function serverAndBrowser() {
+  const running = {};
+  before(async () => {
+    running.server = await startServer();
+    running.browser = await startBrowser();
+  });
+  after(async () => {
+    await running.browser?.close();
+    await running.server?.stop();
+  });
+  return running;
 }
 
 export const wide = {width: 1280, height: 800};
