@@ -87,8 +87,8 @@ class AgentFactory {
   // A search specific to these agents that does not go through their policies; empty if there is none. setup.evaluator
   // is empty. Throws UsageError if the options ask for something unsupported.
   virtual SearchMaker make_search(const SearchSetup& setup) const;
-  // A number that the agents play by: the option of that name, as given or as learned. OFC has "fantasyland" and
-  // "caution".
+  // A number that the agents play by: the option of that name, as given or as learned. OFC has "fantasyland", "caution"
+  // and, for each number of cards in Fantasyland, "fantasyland_14".
   virtual std::optional<double> option(std::string_view /*name*/) const { return std::nullopt; }
   // Irregularities that cost no hand but should be reported, one per line: for example a bot that answered twice.
   virtual std::vector<std::string> warnings() const { return {}; }

@@ -49,8 +49,9 @@ class ModelPlay {
   // The value of one's own Fantasyland against a normal player, after a pair below kings or after staying, averaged
   // over who deals; 0 if no hand follows.
   double fantasyland_value(FantasylandAfter after = kAfterPair) const {
-    return has_chain_ ? chain_.fantasyland(rules_.scoring.bonus.fantasyland_cards[after]) : 0;
+    return fantasyland_value(int{rules_.scoring.bonus.fantasyland_cards[after]});
   }
+  double fantasyland_value(int cards) const { return has_chain_ ? chain_.fantasyland(cards) : 0; }
   double caution() const { return caution_; }
   // The value of a complete board against one opponent whose board is not complete yet.
   double value_against_unseen_board(const BoardValue& own, bool deals) const {

@@ -273,6 +273,8 @@ class ValueAgents final : public AgentFactory {
   std::optional<double> option(std::string_view name) const override {
     if (name == "fantasyland") return play_->fantasyland_value();
     if (name == "caution") return play_->caution();
+    for (int cards = kMinFantasylandCards; cards <= kMaxFantasylandCards; ++cards)
+      if (name == fmt::format("fantasyland_{}", cards)) return play_->fantasyland_value(cards);
     return std::nullopt;
   }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "env/core/at.h"
 #include "env/core/error.h"
 #include "env/core/numbers.h"
 #include "env/core/registry.h"
@@ -48,7 +49,7 @@ std::string information_text(const Game& game, const Observation& observation, s
   for (const ObservationPart& part : game.observation_spec().parts()) {
     bool named = false;
     for (int i = 0; i < part.size(); ++i) {
-      const float value = observation.data[static_cast<std::size_t>(part.offset + i)];
+      const float value = observation.data[at(part.offset + i)];
       if (value == 0) continue;
       text += named ? "," : fmt::format("{}{}:", text.empty() ? "" : " ", part.name);
       named = true;

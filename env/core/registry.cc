@@ -183,7 +183,7 @@ std::filesystem::path config_file(std::string_view what, std::string_view folder
 NamedConfig open_config(std::string_view what, std::string_view folder, std::string_view text) {
   const Spec spec = parse_spec(text);
   const std::filesystem::path file = config_file(what, folder, spec.name);
-  const std::string name = file.stem().string();
+  std::string name = file.stem().string();
   Config config = Config::load(file, folder);
   expect_config(what, config, file.string());
   for (const auto& [key, value] : spec.options) config.set(fmt::format("{}={}", key, value));

@@ -1,10 +1,13 @@
 #include "env/hands/draw_odds.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
+#include "env/core/error.h"
 #include "env/core/random.h"
 #include "env/core/student_t.h"
 #include "env/hands/draw_tables.h"

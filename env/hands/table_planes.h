@@ -27,13 +27,13 @@ struct TablePlanes {
   };
 
   Bytes128 kind_of_card;
-  int step_planes = 0;
   std::array<std::array<Bytes64, 7>, kMaxStepPlanes> step{};  // [plane][place][kind]
-  int suit_planes = 0;                                        // 0: suits do not matter; 1 or 2
   std::array<Bytes128, 2> suit_of_card{};
   // Result by suit sum: five cards, the column; seven, the value of the suits alone with kLookByte.
   Bytes256 by_sum{};                     // one plane
   std::vector<std::uint32_t> by_sums{};  // two planes: [high sum * 256 + low sum]
+  int step_planes = 0;
+  int suit_planes = 0;  // 0: suits do not matter; 1 or 2
   bool usable = false;
 
   static constexpr std::uint8_t kLookByte = 0x80;

@@ -171,7 +171,7 @@ fs::path cache_folder() {
     const char* value = std::getenv(name);
     return fs::path(value == nullptr ? "" : value);
   };
-  if (const fs::path own = variable("DEALER_CACHE"); !own.empty()) return own;
+  if (fs::path own = variable("DEALER_CACHE"); !own.empty()) return own;
   if (const fs::path xdg = variable("XDG_CACHE_HOME"); !xdg.empty()) return xdg / "dealers_choice";
   const fs::path home = variable("HOME");
   return home.empty() ? home : home / ".cache" / "dealers_choice";

@@ -1,7 +1,13 @@
 #include "arena/studies/fantasyland/chain.h"
 
+#include <fmt/format.h>
+
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <map>
+#include <set>
 
 #include "arena/confidence.h"
 #include "env/core/at.h"
@@ -10,74 +16,81 @@
 namespace dealer::studies::fantasyland {
 namespace {
 
-// Indexed by ChainState.
-constexpr Named kStates[] = {{"dealer", "one, who deals"}, {"other", "one, who does not"}, {"both", "both"}};
+// Indexed by PlayersThere.
+constexpr Named kWhoIsThere[] = {{"dealer", "one, who deals"}, {"other", "one, who does not"}, {"both", "both"}};
 
-// The successor state of a step, and the sign of its value from the view of the player concerned.
-struct Next {
-  int state = -1;  // none
-  double sign = 0;
-};
-Next next_of(int state, int step) {
-  switch (step) {
-    case kSameNext:
-      return {state == kBothThere ? kDealerThere : state, 1};
-    case kSwappedNext:
-      return {state == kDealerThere || state == kBothThere ? kOtherThere : kDealerThere, -1};
-    case kBothNext:
-      return {kBothThere, state == kOtherThere ? -1.0 : 1.0};
-    default:
-      return {};
-  }
+int there_in(ChainState state) {
+  return state.over() ? -1 : state.other == 0 ? kDealerThere : state.dealer == 0 ? kOtherThere : kBothThere;
 }
 
-using Values = Eigen::Matrix<double, kChainStates, 1>;
-using Square = Eigen::Matrix<double, kChainStates, kChainStates>;
+Figure unknown() { return {Estimate(), Unit::kNumber}; }
 
 }  // namespace
 
-ChainCounter::ChainCounter() {
-  const Figure state = object({{"share", share()},  // of all hands
+ChainCounter::ChainCounter(const dealer::ofc::Bonus& bonus) {
+  const std::set<std::uint8_t> sizes(bonus.fantasyland_cards.begin(), bonus.fantasyland_cards.end());
+  sizes_.assign(sizes.begin(), sizes.end());
+  const Figure there = object({{"share", share()},  // of all hands
                                {"points", mean()},  // per hand, of the player there; with two, of the dealer
                                {"next", counters("nobody% same% swapped% both%")}});
-  figures_ = object({{"value", Figure(Estimate(), Unit::kNumber)},
+  Figure by_size = list();
+  for (const std::uint8_t size : sizes_)
+    by_size.push_back(object({{"cards", value(size)},
+                              {"counts", Figure()},  // the value that the agent assumes, if known
+                              {"share", share()},    // of the chains that one player enters alone
+                              {"value", unknown()},
+                              {"direct", mean()}}));
+  figures_ = object({{"value", unknown()},
                      {"direct", mean()},
+                     {"sizes", by_size},
                      {"normal", share()},
-                     {"alone", state},
-                     {"dealer", state},
-                     {"other", state},
-                     {"both", state},
-                     {"values", by_name(kStates, Figure(Estimate(), Unit::kNumber))}});
+                     {"alone", there},
+                     {"dealer", there},
+                     {"other", there},
+                     {"both", there},
+                     {"values", by_name(kWhoIsThere, unknown())}});
 }
 
 void ChainCounter::add(std::int64_t deal, const Hand& hand) {
   const Side& dealer = hand.sides[at(hand.dealer)];
   const Side& other = hand.sides[at(1 - hand.dealer)];
-  int state = -1;
-  if (dealer.in_fantasyland || other.in_fantasyland)
-    state = !other.in_fantasyland ? kDealerThere : !dealer.in_fantasyland ? kOtherThere : kBothThere;
-  figures_["normal"].add(deal, when(state < 0));
-  for (int s = 0; s < kChainStates; ++s) figures_[kStates[s].name]["share"].add(deal, when(s == state));
-  figures_["alone"]["share"].add(deal, when(state == kDealerThere || state == kOtherThere));
-  if (state < 0) {
+  const ChainState state{dealer.fantasyland, other.fantasyland}, next{dealer.next, other.next};
+  const int there = there_in(state);
+  figures_["normal"].add(deal, when(there < 0));
+  for (int t = 0; t < kPlayersThere; ++t) figures_[kWhoIsThere[t].name]["share"].add(deal, when(t == there));
+  figures_["alone"]["share"].add(deal, when(there == kDealerThere || there == kOtherThere));
+  if (there < 0) {
     since_ = 0;
-    entered_ = dealer.next == other.next ? -1 : dealer.next ? hand.dealer : 1 - hand.dealer;
+    const int then = there_in(next);
+    entered_ = then == kDealerThere ? hand.dealer : then == kOtherThere ? 1 - hand.dealer : -1;
+    if (entered_ < 0) return;
+    size_ = std::ranges::find(sizes_, hand.sides[at(entered_)].next) - sizes_.begin();
+    figures_["sizes"].choose(deal, size_, "share");
     return;
   }
-  const Side& own = state == kOtherThere ? other : dealer;
-  const Side& against = state == kOtherThere ? dealer : other;
-  const int step = own.next ? (against.next ? kBothNext : kSameNext) : against.next ? kSwappedNext : kNobodyNext;
-  rows_.push_back(
-      {deal, static_cast<std::int8_t>(state), static_cast<std::int8_t>(step), static_cast<float>(own.points)});
+  rows_.push_back({deal, state, next, static_cast<float>(dealer.points)});
+  const Side& own = there == kOtherThere ? other : dealer;
+  const Side& against = there == kOtherThere ? dealer : other;
+  const int step =
+      own.next > 0 ? (against.next > 0 ? kBothNext : kSameNext) : (against.next > 0 ? kSwappedNext : kNobodyNext);
   const auto count = [&](Figure& into) {
     into["points"].add(deal, own.points);
     into["next"].choose(deal, step);
   };
-  count(figures_[kStates[state].name]);
-  if (state != kBothThere) count(figures_["alone"]);
+  count(figures_[kWhoIsThere[there].name]);
+  if (there != kBothThere) count(figures_["alone"]);
   if (entered_ < 0) return;
   since_ += hand.sides[at(entered_)].points;
-  if (hand.over()) figures_["direct"].add(deal, since_);
+  if (!hand.over()) return;
+  figures_["direct"].add(deal, since_);
+  figures_["sizes"][size_]["direct"].add(deal, since_);
+}
+
+void ChainCounter::set_counts(const std::function<std::optional<double>(int cards)>& counts) {
+  for (std::size_t i = 0; i < sizes_.size(); ++i) {
+    const std::optional<double> points = counts(sizes_[i]);
+    figures_["sizes"][i].set("counts", points ? value(*points) : Figure());
+  }
 }
 
 Figure ChainCounter::figures() const {
@@ -87,52 +100,77 @@ Figure ChainCounter::figures() const {
 }
 
 void ChainCounter::set_values(Figure& f) const {
-  // (diag(n) - N) v = y: visits, signed steps between states, points.
-  Square system = Square::Zero();
-  Values points = Values::Zero(), visits = Values::Zero();
+  using Vector = Eigen::VectorXd;
+  using Square = Eigen::MatrixXd;
+  std::map<ChainState, Eigen::Index> index;
+  for (const Row& row : rows_) index.try_emplace(row.state, 0);
+  Eigen::Index states = 0;
+  for (auto& [state, number] : index) number = states++;
+  const auto number_of = [&](ChainState state) {
+    const auto found = index.find(state);
+    return found == index.end() ? Eigen::Index{-1} : found->second;
+  };
+
+  // (diag(n) - N) v = y: visits, steps between states, points; v and y of the dealer.
+  Square system = Square::Zero(states, states);
+  Vector points = Vector::Zero(states), visits = Vector::Zero(states);
   for (const Row& row : rows_) {
-    ++visits(row.state);
-    points(row.state) += static_cast<double>(row.points);
-    system(row.state, row.state) += 1;
-    const Next next = next_of(row.state, row.step);
-    if (next.state >= 0) system(row.state, next.state) -= next.sign;
+    const Eigen::Index from = number_of(row.state), to = number_of(row.next);
+    ++visits(from);
+    points(from) += static_cast<double>(row.points);
+    system(from, from) += 1;
+    if (to >= 0) system(from, to) -= 1;
   }
-  // A state that never occurred is given the value 0.
-  for (int s = 0; s < kChainStates; ++s)
-    if (visits(s) == 0) system(s, s) = 1;
   const Eigen::FullPivLU<Square> solver(system);
-  if (visits(kDealerThere) == 0 || visits(kOtherThere) == 0 || !solver.isInvertible()) return;
-  const Values value = solver.solve(points);
+  if (states == 0 || !solver.isInvertible()) return;
+  const Vector value = solver.solve(points);
   const Square inverse = solver.inverse();
 
   // The squared influence of the Bellman residuals, summed over deals.
-  Square squares = Square::Zero();
-  Values moved = Values::Zero();
+  Square squares = Square::Zero(states, states);
+  Vector moved = Vector::Zero(states);
   std::int64_t deals = 0;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const Row& row = rows_[i];
-    const Next next = next_of(row.state, row.step);
-    const double residual =
-        static_cast<double>(row.points) + (next.state >= 0 ? next.sign * value(next.state) : 0) - value(row.state);
-    moved += inverse.col(row.state) * residual;
+    const Eigen::Index from = number_of(row.state), to = number_of(row.next);
+    moved += inverse.col(from) * (static_cast<double>(row.points) + (to >= 0 ? value(to) : 0) - value(from));
     if (i + 1 < rows_.size() && rows_[i + 1].deal == row.deal) continue;
     squares += moved * moved.transpose();
     moved.setZero();
     ++deals;
   }
-  const auto estimate = [&](const Values& weight, double count) {
+  // Of a weighted sum of the states' values.
+  const auto estimate = [&](const Vector& weight) {
+    const double count = weight.cwiseSign().cwiseAbs().dot(visits), moved_by = weight.dot(squares * weight);
     Estimate result{weight.dot(value), std::numeric_limits<double>::infinity(), count};
-    const double moved_by = weight.dot(squares * weight);
-    if (deals < kFewestDeals || moved_by <= 0) return result;
-    const auto n = static_cast<double>(deals);
-    result.ci95 = student_t975(deals - 1) * std::sqrt(moved_by * n / (n - 1));
-    return result;
+    if (deals >= kFewestDeals && moved_by > 0) {
+      const auto n = static_cast<double>(deals);
+      result.ci95 = student_t975(deals - 1) * std::sqrt(moved_by * n / (n - 1));
+    }
+    return Figure(result, Unit::kNumber);
   };
-  for (int s = 0; s < kChainStates; ++s)
-    if (visits(s) > 0) f["values"].set(kStates[s].name, Figure(estimate(Values::Unit(s), visits(s)), Unit::kNumber));
-  f.set("value", Figure(estimate((Values::Unit(kDealerThere) + Values::Unit(kOtherThere)) / 2,
-                                 visits(kDealerThere) + visits(kOtherThere)),
-                        Unit::kNumber));
+
+  // By who is there, from that player's view; those alone as often with each number of cards as players enter with it.
+  Vector dealer = Vector::Zero(states), other = dealer, both = dealer;
+  bool all_known = true;
+  for (std::size_t i = 0; i < sizes_.size(); ++i) {
+    const Estimate share = f.estimate(fmt::format("sizes/{}/share", i));
+    const double entries = share.count > 0 ? share.value : 0;
+    const Eigen::Index with_dealer = number_of({sizes_[i], 0}), with_other = number_of({0, sizes_[i]});
+    if (with_dealer >= 0) dealer(with_dealer) = entries;
+    if (with_other >= 0) other(with_other) = -entries;
+    if (with_dealer >= 0 && with_other >= 0)
+      f["sizes"][i].set("value", estimate((Vector::Unit(states, with_dealer) - Vector::Unit(states, with_other)) / 2));
+    else if (entries > 0)
+      all_known = false;
+  }
+  for (const auto& [state, number] : index)
+    if (there_in(state) == kBothThere) both(number) = visits(number);
+  if (both.sum() > 0) f["values"].set("both", estimate(both / both.sum()));
+  if (!all_known || dealer.isZero()) return;
+  f["values"].set("dealer", estimate(dealer));
+  f["values"].set("other", estimate(other));
+  f.set("value", estimate((dealer + other) / 2));
 }
 
 }  // namespace dealer::studies::fantasyland

@@ -1,19 +1,29 @@
 #pragma once
 
+#include <compare>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <vector>
 
 #include "arena/studies/fantasyland/hand.h"
 #include "arena/studies/figure.h"
+#include "env/games/ofc/board.h"
 
 namespace dealer::studies::fantasyland {
 
-// The players in Fantasyland. Between two hands nothing is dealt, so this and the dealer are the whole state;
-// the button stays while anybody is there. Players are distinguished only by the button: values for one hold for
-// the other with the opposite sign.
-enum ChainState : int { kDealerThere, kOtherThere, kBothThere, kChainStates };
+// The cards of the Fantasyland hands of both players; 0: a normal hand. Between two hands nothing else is dealt, so
+// this is the whole state; the button stays while anybody is there.
+struct ChainState {
+  std::uint8_t dealer = 0, other = 0;
+  bool over() const { return dealer == 0 && other == 0; }
+  auto operator<=>(const ChainState&) const = default;
+};
 
-// The successor state of a Fantasyland hand, relative to the player there; with both there, to the dealer.
+enum PlayersThere : int { kDealerThere, kOtherThere, kBothThere, kPlayersThere };
+
+// The players in Fantasyland next, relative to the player there; with both there, to the dealer.
 enum ChainStep : int {
   kNobodyNext,   // the chain is over
   kSameNext,     // the player there stays alone; with both, the dealer stays alone
@@ -28,25 +38,30 @@ enum ChainStep : int {
 // of the Bellman residuals moves the values by (I - P)^-1 e.
 class ChainCounter {
  public:
-  ChainCounter();
+  explicit ChainCounter(const dealer::ofc::Bonus& bonus = {});
   // The hands of a deal must be added in order, and so must deals.
   void add(std::int64_t deal, const Hand& hand);
-  // "chain" of docs/study-fields-fantasyland.md: "value" and "values" by the chain, "direct" as observed means.
+  // Sets the values that the agent assumes, by number of cards.
+  void set_counts(const std::function<std::optional<double>(int cards)>& counts);
+  // "chain" of docs/study-fields-fantasyland.md: "value", "values" and those of "sizes" by the chain, "direct" as
+  // observed means.
   Figure figures() const;
 
  private:
   struct Row {
     std::int64_t deal;
-    std::int8_t state;
-    std::int8_t step;
-    float points;
+    ChainState state, next;
+    float points;  // of the dealer
   };
   void set_values(Figure& figures) const;
 
+  std::vector<std::uint8_t> sizes_;  // numbers of cards, in order
   std::vector<Row> rows_;
   Figure figures_;
-  // A chain that began with one player entering alone: that player, and the points of the hands since.
+  // A chain that began with one player entering alone: that player, the index of its number of cards, and the points of
+  // the hands since.
   int entered_ = -1;
+  std::ptrdiff_t size_ = 0;
   double since_ = 0;
 };
 

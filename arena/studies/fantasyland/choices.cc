@@ -80,9 +80,9 @@ ChoiceCounter::ChoiceCounter(const Fronts& fronts) : fronts_(fronts), figures_(l
 void ChoiceCounter::add(std::int64_t deal, const Hand& hand) {
   for (int seat = 0; seat < kSides; ++seat) {
     const Side& side = hand.sides[at(seat)];
-    if (side.in_fantasyland) continue;
+    if (side.fantasyland > 0) continue;
     for (int street = 0; street < kStreets; ++street)
-      add_turn(deal, side.turns[at(street)], street, !hand.sides[at(1 - seat)].in_fantasyland);
+      add_turn(deal, side.turns[at(street)], street, hand.sides[at(1 - seat)].fantasyland == 0);
   }
 }
 

@@ -18,19 +18,32 @@ std::string counted_text(const Figure& f, const Figure& rival) {
   return f["counts"].is_null() ? "its own value" : fmt::format("its own {}", fixed(number_at(f, "counts"), 1));
 }
 
-void say_value(const Figure& f, Sentences& say) {
-  const Estimate value = f.estimate("chain/value");
-  std::string own;
-  if (!f["counts"].is_null()) {
-    const double counts = number_at(f, "counts");
-    own = fmt::format(". The agent values it at {}", fixed(counts, 2));
-    own += value.above(counts) ? ", which is too low" : value.below(counts) ? ", which is too high" : "";
+// " (the agent assumes 9.46, which is too high)"
+std::string assumed(const Figure& size) {
+  if (size["counts"].is_null()) return "";
+  const double counts = number_at(size, "counts");
+  const Estimate value = size.estimate("value");
+  return fmt::format(" (the agent assumes {}{})", fixed(counts, 2),
+                     value.above(counts)   ? ", which is too low"
+                     : value.below(counts) ? ", which is too high"
+                                           : "");
+}
+
+void say_value(const Figure& chain, Sentences& say) {
+  const Figure& sizes = chain["sizes"];
+  std::string values;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    if (!sizes[i].estimate("value").known()) continue;
+    values += values.empty() ? "" : ", ";
+    values += sizes[i].text("value") + (values.empty() ? " points" : "");
+    if (sizes.size() > 1) values += fmt::format(" with {} cards", sizes[i].text("cards"));
+    values += assumed(sizes[i]);
   }
-  if (value.known())
-    say.add(f.fill(
-        "Entering Fantasyland is worth {chain/value} points: the amount that the player wins from an opponent who did "
-        "not enter, until nobody is in Fantasyland" +
-        own + "."));
+  if (!values.empty())
+    say.add(
+        fmt::format("Entering Fantasyland is worth {}: the amount that the player wins from an opponent who did "
+                    "not enter, until nobody is in Fantasyland.",
+                    values));
 }
 
 void say_best_rival(const Figure& f, Sentences& say) {
@@ -164,7 +177,7 @@ void say_openings(const Figure& chart, Sentences& say) {
 
 std::vector<std::string> conclusions_of(const Figure& figures) {
   Sentences say;
-  say_value(figures, say);
+  say_value(figures["chain"], say);
   say_best_rival(figures, say);
   say.say(figures,
           {.figure = "play/normal/entry",

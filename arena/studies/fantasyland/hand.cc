@@ -18,31 +18,35 @@ void place(const Event& event, Board& board) {
 
 Hand read_hand(std::span<const Event> events, const dealer::ofc::Rules& rules) {
   Hand hand;
+  unsigned there = 0;  // in Fantasyland, a bit a seat
   for (const Event& event : events) {
     switch (event.kind) {
       case Event::Kind::kHandBegun:
         hand.number = event.hand;
         hand.dealer = event.seat;
-        for (int seat = 0; seat < kSides; ++seat) hand.sides[at(seat)].in_fantasyland = (event.seats >> seat & 1) != 0;
+        there = event.seats;
         break;
       case Event::Kind::kPlaced: {
         Side& side = hand.sides[at(event.seat)];
         const Side& other = hand.sides[at(1 - event.seat)];
         const Board before = side.board;
         place(event, side.board);
-        if (side.in_fantasyland) break;
+        if ((there >> event.seat & 1) != 0) {
+          side.fantasyland = static_cast<std::uint8_t>(event.cards.size());
+          break;
+        }
         Turn& turn = side.turns[at(event.street)];
         for (const CardId card : event.cards) turn.dealt |= bit(static_cast<Card>(card));
         turn.before = before;
         turn.after = side.board;
-        if (!other.in_fantasyland) turn.other = other.board;
+        if (there == 0) turn.other = other.board;
         break;
       }
       case Event::Kind::kHandEnded:
         for (int seat = 0; seat < kSides; ++seat) {
           Side& side = hand.sides[at(seat)];
           side.value = evaluate(side.board, rules);
-          side.next = side.in_fantasyland ? side.value.stays : side.value.fantasyland;
+          side.next = side.fantasyland > 0 ? side.value.stays : side.value.fantasyland;
           side.points = static_cast<double>(event.values[at(seat)]);
         }
         break;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <span>
 
 #include "arena/studies/figure.h"
@@ -25,11 +26,11 @@ struct Turn {
 
 // The actions of one player in a hand.
 struct Side {
-  bool in_fantasyland = false;
+  std::uint8_t fantasyland = 0;      // the cards of its Fantasyland hand; 0: a normal hand
   std::array<Turn, kStreets> turns;  // of a normal hand
   Board board;
   BoardValue value;
-  bool next = false;  // the board enters or stays in Fantasyland
+  std::uint8_t next = 0;  // the cards of the Fantasyland hand that the board enters, or stays for; 0: none
   double points = 0;
 };
 
@@ -39,7 +40,7 @@ struct Hand {
   int dealer = 0;
   std::array<Side, kSides> sides;
 
-  bool over() const { return !sides[0].next && !sides[1].next; }
+  bool over() const { return sides[0].next == 0 && sides[1].next == 0; }
   // The player to the dealer's left acts first.
   int first() const { return 1 - dealer; }
 };

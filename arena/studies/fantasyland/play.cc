@@ -21,7 +21,7 @@ Figure tries() { return counters("share% foul% entered% hand total"); }
 
 void add_hand(Figure& tries, std::int64_t deal, const Side& side, double total) {
   tries["foul"].add(deal, when(side.value.foul));
-  tries["entered"].add(deal, when(side.next));
+  tries["entered"].add(deal, when(side.next > 0));
   tries["hand"].add(deal, side.points);
   tries["total"].add(deal, total);
 }
@@ -78,8 +78,8 @@ void PlayCounter::add_chain(std::int64_t deal) {
   for (const Hand& hand : std::views::reverse(chain_)) {
     for (int seat = 0; seat < kSides; ++seat) {
       const Side& side = hand.sides[at(seat)];
-      if (side.in_fantasyland) {
-        play["stays"].add(deal, when(side.next));
+      if (side.fantasyland > 0) {
+        play["stays"].add(deal, when(side.next > 0));
         play["foul_there"].add(deal, when(side.value.foul));
         play["royalties_there"].add(deal, side.value.total());
       } else {
@@ -94,10 +94,10 @@ void PlayCounter::add_chain(std::int64_t deal) {
 void PlayCounter::add_normal(std::int64_t deal, const Hand& hand, int seat, double after) {
   const Side& side = hand.sides[at(seat)];
   const Side& other = hand.sides[at(1 - seat)];
-  for (const char* const which : {"normal", other.in_fantasyland ? "against_fantasyland" : "against_normal"}) {
+  for (const char* const which : {"normal", other.fantasyland > 0 ? "against_fantasyland" : "against_normal"}) {
     Figure& figures = figures_["play"][which];
     figures["foul"].add(deal, when(side.value.foul));
-    figures["entry"].add(deal, when(side.next));
+    figures["entry"].add(deal, when(side.next > 0));
     figures["royalties"].add(deal, side.value.total());
   }
   add_front(deal, side, other, after);
@@ -109,11 +109,11 @@ void PlayCounter::add_front(std::int64_t deal, const Side& side, const Side& oth
   if (kind < 0) return;
   Figure& front = figures_["fronts"][kind];
   front["foul"].add(deal, when(side.value.foul));
-  if (!side.next) return;
+  if (side.next == 0) return;
   figures_["fronts"].choose(deal, kind, "entries");
   front["hand"].add(deal, side.points);
   front["total"].add(deal, side.points + after);
-  if (!other.next) front["after"].add(deal, after);
+  if (other.next == 0) front["after"].add(deal, after);
 }
 
 // By the turn in which the front first qualified.
@@ -124,14 +124,14 @@ void PlayCounter::add_try(std::int64_t deal, const Side& side, const Side& other
   const bool is_try = turn < kStreets;
   const int kind = is_try ? fronts_.kind_of(side.turns[at(turn)].after.row[kFront]) : -1;
   const Board& seen = is_try ? side.turns[at(turn)].other : other.board;
-  const bool other_tries = !other.in_fantasyland && fronts_.kind_of(seen.row[kFront]) >= 0;
+  const bool other_tries = other.fantasyland == 0 && fronts_.kind_of(seen.row[kFront]) >= 0;
   // The other's board is compared from the second turn on.
-  const bool compares = is_try && turn > 0 && !other.in_fantasyland;
+  const bool compares = is_try && turn > 0 && other.fantasyland == 0;
   const int standing = compares ? standing_of(side.turns[at(turn)].before, seen) : -1;
-  const std::string_view of_other = !is_try                ? ""
-                                    : other.in_fantasyland ? "other_there"
-                                    : other_tries          ? "other_tries"
-                                                           : "other_open";
+  const std::string_view of_other = !is_try                 ? ""
+                                    : other.fantasyland > 0 ? "other_there"
+                                    : other_tries           ? "other_tries"
+                                                            : "other_open";
   figures["never"]["share"].add(deal, when(!is_try));
   figures["turns"].choose(deal, is_try ? turn : -1, "share");
   for (int k = 0; k < fronts_.kinds(); ++k) fronts[k]["turns"].choose(deal, k == kind ? turn : -1, "share");
@@ -145,7 +145,7 @@ void PlayCounter::add_try(std::int64_t deal, const Side& side, const Side& other
   add_hand(figures[of_other], deal, side, total);
   if (compares) add_hand(figures["standings"][standing], deal, side, total);
   if (standing == kAhead || standing == kBehind) {
-    figures["ahead_behind"].compare(deal, standing == kAhead, when(side.next));
+    figures["ahead_behind"].compare(deal, standing == kAhead, when(side.next > 0));
     figures["ahead_behind_total"].compare(deal, standing == kAhead, total);
   }
   figures[is_early(turn) ? "early" : "late"].add(deal, total);

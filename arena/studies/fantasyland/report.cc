@@ -30,18 +30,44 @@ std::optional<double> counted_by(const Figure& f) {
   return f["counts"].is_null() ? std::nullopt : std::optional(exact(f, "counts"));
 }
 
+// "14 cards", "14 to 17 cards"
+std::string cards_text(const Figure& sizes) {
+  const std::string least = sizes[0].text("cards"), most = sizes[-1].text("cards");
+  return (least == most ? most : least + " to " + most) + " cards";
+}
+
+// The items of a list, by that member of theirs.
+std::vector<Entry> entries_of(const Figure& list, std::string_view title) {
+  std::vector<Entry> entries;
+  for (std::size_t i = 0; i < list.size(); ++i) entries.push_back({list[i].text(title), std::to_string(i)});
+  return entries;
+}
+
+// Where Fantasyland hands have several numbers of cards.
+void add_sizes(Page& page, const Figure& sizes) {
+  if (sizes.size() < 2) return;
+  add_table(page, {sizes,
+                   "cards",
+                   entries_of(sizes, "cards"),
+                   {{"share of those who enter alone", "*/share"},
+                    {"worth by the chain", "*/value"},
+                    {"as counted", "*/direct"},
+                    {"the agent assumes", "*/counts"}}});
+}
+
 void add_chain(Page& page, const Figure& f) {
   const Figure& chain = f["chain"];
   page.heading("What it is worth");
-  page.paragraph(
-      f.fill("Points are those of the player in Fantasyland, with {.cards} cards, from the next hand on until nobody "
-             "is there; the normal hands after that do not count. 'by the chain' is computed from the mean points of a "
-             "hand in each state and the transition rates between the states; 'as counted' is the mean of what "
-             "followed when one player entered alone."));
+  page.paragraph(fmt::format(
+      "Points are those of the player in Fantasyland, with {}, from the next hand on until nobody is there; "
+      "the normal hands after that do not count. 'by the chain' is computed from the mean points of a hand "
+      "in each state and the transition rates between the states; 'as counted' is the mean of what "
+      "followed when one player entered alone.",
+      cards_text(chain["sizes"])));
   std::string caption =
       "What entering is worth: by the chain, averaged over the dealer and the other player; as counted; and by the "
       "chain for each of them.";
-  const std::optional<double> counted = counted_by(f);
+  const std::optional<double> counted = chain["sizes"].size() == 1 ? counted_by(f) : std::nullopt;
   if (counted) caption += fmt::format(" The dashed line is the value that the agent assumes, {}.", fixed(*counted, 2));
   add_dots(page,
            {chain,
@@ -52,6 +78,7 @@ void add_chain(Page& page, const Figure& f) {
              {"the other player", "values/other"}},
             {{"points", "*"}}},
            "points", caption, counted);
+  add_sizes(page, chain["sizes"]);
   Cells states = cells_of({chain,
                            "in Fantasyland",
                            {{"one player", "alone"},
@@ -149,21 +176,14 @@ Cells tries_table(const Figure& of, std::string head, std::vector<Entry> rows) {
                     {"with the hands after it", "*/total"}}});
 }
 
-std::vector<Entry> fronts_of(const Figure& f) {
-  std::vector<Entry> fronts;
-  for (std::size_t k = 0; k < f["fronts"].size(); ++k)
-    fronts.push_back({f["fronts"][k].text("front"), std::to_string(k)});
-  return fronts;
-}
-
 void add_fronts(Page& page, const Figure& f) {
   page.heading("By front, by street, behind and ahead");
   page.paragraph(
       "A front qualifies on the street on which it first holds a sufficient pair or trips; the board may still foul. "
-      "The "
-      "points of the hand and of those after it are the player's own until nobody is in Fantasyland, whoever entered. "
+      "The points of the hand and of those after it are the player's own until nobody is in Fantasyland, whoever "
+      "entered. "
       "Players choose when to try, so these figures do not prove what trying would bring in other positions.");
-  const std::vector<Entry> fronts = fronts_of(f);
+  const std::vector<Entry> fronts = entries_of(f["fronts"], "front");
   add_bars(page, {f["fronts"], "front with which a player entered", fronts, {{"both", "*/total"}}},
            "Points of the hand that entered and of those that followed, by front.", {},
            cells_of({f["fronts"],
@@ -174,9 +194,11 @@ void add_fronts(Page& page, const Figure& f) {
                       {"points of the hand", "*/hand"},
                       {"points after it", "*/after"},
                       {"both", "*/total"}}}));
-  page.paragraph(
-      "All fronts lead to the same hand in Fantasyland, so the points after it differ by chance only; they leave out "
-      "the hands in which both players entered.");
+  page.paragraph(std::string(f.at("chain/sizes").size() == 1
+                                 ? "All fronts lead to the same hand in Fantasyland, so the points after it differ by "
+                                   "chance only; they"
+                                 : "Some fronts lead to more cards in Fantasyland than others. The points after it") +
+                 " leave out the hands in which both players entered.");
   const Figure& tries = f["tries"];
   std::vector<Entry> turns = entries(kStreets, "street #", "turns/#");
   turns.push_back({"never", "never"});

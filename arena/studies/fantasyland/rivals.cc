@@ -26,7 +26,7 @@ constexpr std::uint64_t kOtherDeals = 0x52495641;
 enum Flag : int { kThere = 1, kFoul = 2, kNext = 4 };
 
 int flags_of(const Side& side) {
-  return (side.in_fantasyland ? kThere : 0) | (side.value.foul ? kFoul : 0) | (side.next ? kNext : 0);
+  return (side.fantasyland > 0 ? kThere : 0) | (side.value.foul ? kFoul : 0) | (side.next > 0 ? kNext : 0);
 }
 
 // The result of one rival in one deal against another.

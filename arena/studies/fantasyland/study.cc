@@ -41,6 +41,7 @@ class FantasylandStudy final : public Study {
         setup_(std::move(setup)),
         fronts_(rules.scoring.bonus),
         play_(fronts_),
+        chain_(rules.scoring.bonus),
         choices_(fronts_) {}
 
   void add(std::int64_t deal, std::span<const Event> events) override {
@@ -58,6 +59,7 @@ class FantasylandStudy final : public Study {
     if (!rivals.empty() && !play_rivals(place, rivals, setup_.rival_deals, rules_.scoring, place.folder / kRivals))
       return false;
     counted_ = place.agent->option("fantasyland");
+    chain_.set_counts([&](int cards) { return place.agent->option(fmt::format("fantasyland_{}", cards)); });
     if (setup_.openings) {
       const std::vector<Opening> openings = all_openings();
       if (!rate_openings(place, openings, place.folder / kOpeningsFile)) return false;
@@ -79,7 +81,6 @@ class FantasylandStudy final : public Study {
                                    {"rivals", round_robin_["rivals"]},
                                    {"choices", choices_.figures()},
                                    {"openings", chart_},
-                                   {".cards", value(rules_.scoring.bonus.fantasyland_cards[dealer::ofc::kAfterPair])},
                                    {".rival_hands", round_robin_[".hands"]}});
     return {figures.to_json(), conclusions_of(figures), report_of(subject, figures, advice_)};
   }
@@ -107,7 +108,7 @@ class FantasylandStudy final : public Study {
   Figure chart_;
 };
 
-FantasylandStudy::Setup read_setup(Config& config, const GamePtr& game) {
+FantasylandStudy::Setup read_setup(Config& config, const GamePtr& game, const dealer::ofc::GameRules& rules) {
   FantasylandStudy::Setup setup;
   setup.agent = config.get_string("agent", "rule");
   const double most = dealer::ofc::kMaxFantasylandValue;
@@ -123,6 +124,11 @@ FantasylandStudy::Setup read_setup(Config& config, const GamePtr& game) {
     if (std::find(setup.values.begin(), value, *value) != value)
       throw ConfigError(fmt::format("{}: {} is given twice", config.where("values"), *value));
   if (setup.values.empty()) return setup;
+  if (rules.scoring.bonus.progressive())
+    throw ConfigError(
+        fmt::format("{}: '{}' has Fantasyland hands of several sizes, so no value holds for all of them; expected "
+                    "values: []",
+                    config.where("values"), game->spec()));
   try {
     make_agents(with_counted_value(setup.agent, setup.values.front()), game);
   } catch (const ConfigError& error) {
@@ -141,10 +147,8 @@ std::unique_ptr<Study> make_study(Config& config, const GamePtr& game) {
   };
   if (ofc == nullptr) refuse("is not Open-Face Chinese poker, the subject of this study");
   if (ofc->rules().players != 2) refuse("is not for two players, as this study needs");
-  if (ofc->rules().scoring.bonus.progressive())
-    refuse("has Fantasyland hands of several sizes; expected one number of cards");
   if (ofc->rules().episode != dealer::ofc::Episode::kChain) refuse("does not play chains; expected episode=chain");
-  return std::make_unique<FantasylandStudy>(game, ofc->rules(), read_setup(config, game));
+  return std::make_unique<FantasylandStudy>(game, ofc->rules(), read_setup(config, game, ofc->rules()));
 }
 
 constexpr Headline kHeadlines[] = {

@@ -13,8 +13,8 @@ using namespace test;
 
 // One deal each: the normal hand in which seat 0 enters, then a hand that ends the chain.
 void add_single(ChainCounter& counter, std::int64_t deal, Seat dealer, double points) {
-  counter.add(deal, bare_hand(dealer, {false, false}, {true, false}, 50));
-  counter.add(deal, bare_hand(dealer, {true, false}, {false, false}, points));
+  counter.add(deal, bare_hand(dealer, {0, 0}, {14, 0}, 50));
+  counter.add(deal, bare_hand(dealer, {14, 0}, {0, 0}, points));
 }
 
 TEST(FantasylandChain, WithoutStayingItIsTheMean) {
@@ -29,6 +29,7 @@ TEST(FantasylandChain, WithoutStayingItIsTheMean) {
   const Figure f = counter.figures();
   expect_figures(f, R"(
     : value=11.75/2*12 direct=33/6 normal=0.5 alone/share=0.5 alone/points=5.5 alone/next/nobody=1
+    sizes/0: share=1*12 value=11.75/2*12 direct=33/6*12
     values: dealer=4.75 other=7 both=0*0
   )");
   // The means are of disjoint deals, so their squared errors add.
@@ -38,21 +39,56 @@ TEST(FantasylandChain, WithoutStayingItIsTheMean) {
   EXPECT_NEAR(f.estimate("value").ci95, t * std::sqrt(squares / 2 / 4 * 12 / 11), 1e-9);
 }
 
+// Half of the players enter with 17 cards, win 20 points, stay for 14 cards and win 6; the others enter with 14 and
+// win 10.
+TEST(FantasylandChain, ValuesEachNumberOfCards) {
+  dealer::ofc::Bonus bonus;
+  bonus.fantasyland_cards = {14, 15, 16, 17, 14};
+  ChainCounter counter(bonus);
+  for (int deal = 0; deal < 12; ++deal) {
+    const Seat dealer = static_cast<Seat>(deal % 2);
+    const bool trips = deal % 4 < 2;
+    counter.add(deal, bare_hand(dealer, {0, 0}, {static_cast<std::uint8_t>(trips ? 17 : 14), 0}, 50));
+    if (trips) counter.add(deal, bare_hand(dealer, {17, 0}, {14, 0}, 20));
+    counter.add(deal, bare_hand(dealer, {14, 0}, {0, 0}, trips ? 6 : 10));
+  }
+  for (int deal = 12; deal < 15; ++deal) {  // both enter
+    const std::uint8_t of_dealer = deal < 14 ? 17 : 14;
+    counter.add(deal, bare_hand(0, {0, 0}, {of_dealer, 14}, 1));
+    counter.add(deal, bare_hand(0, {of_dealer, 14}, {0, 0}, deal < 14 ? 4 : 1));
+  }
+  const Figure f = counter.figures();
+  expect_figures(f, R"(
+    : value=18*18 direct=18*12
+    values: dealer=18*9 other=18*9 both=3*3
+    sizes/0: share=0.5 value=8*12 direct=10*6
+    sizes/1: share=0 value=0*0
+    sizes/2: share=0 value=0*0
+    sizes/3: share=0.5 value=28*6 direct=26*6
+  )");
+  EXPECT_EQ(f["sizes"][3].text("cards"), "17");
+  EXPECT_GT(f.estimate("sizes/3/value").ci95, 0);
+  counter.add(15, bare_hand(0, {0, 0}, {15, 0}, 0));
+  counter.add(15, bare_hand(0, {15, 0}, {0, 0}, 5));
+  EXPECT_EQ(counter.figures().estimate("value").count, 0) << "15 cards are unknown for who does not deal";
+  EXPECT_NEAR(counter.figures().estimate("sizes/3/value").value, 28, 1e-9);
+}
+
 TEST(FantasylandChain, SaysNothingWithoutHands) {
   ChainCounter counter;
-  counter.add(0, bare_hand(0, {false, false}, {false, false}, 3));
+  counter.add(0, bare_hand(0, {0, 0}, {0, 0}, 3));
   EXPECT_FALSE(counter.figures().estimate("value").known());
   EXPECT_EQ(counter.figures().estimate("value").count, 0);
 }
 
 // An artificial chain: in each state the mean points of the player there, and the transition probabilities.
 struct MadeUp {
-  std::array<double, kChainStates> points = {6, 5, 0.5};
-  std::array<std::array<double, kBothNext + 1>, kChainStates> chance = {
+  std::array<double, kPlayersThere> points = {6, 5, 0.5};
+  std::array<std::array<double, kBothNext + 1>, kPlayersThere> chance = {
       {{0.6, 0.15, 0.15, 0.1}, {0.5, 0.2, 0.1, 0.2}, {0.55, 0.2, 0.1, 0.15}}};
 
   // v = r + P v, by iteration.
-  std::array<double, kChainStates> values() const {
+  std::array<double, kPlayersThere> values() const {
     double d = 0, o = 0, b = 0;
     for (int i = 0; i < 1000; ++i) {
       const auto& [cd, co, cb] = chance;
@@ -66,18 +102,18 @@ struct MadeUp {
 
   void play(ChainCounter& counter, std::int64_t deal, RandomStream& rng) const {
     const Seat dealer = static_cast<Seat>(rng.below(2));
-    std::array<bool, 2> there{}, next{};
+    std::array<std::uint8_t, 2> there{}, next{};
     const auto by_role = [&](bool of_dealer, bool of_other) {
-      std::array<bool, 2> seats{};
-      seats[at(dealer)] = of_dealer;
-      seats[at(1 - dealer)] = of_other;
+      std::array<std::uint8_t, 2> seats{};
+      seats[at(dealer)] = of_dealer ? 14 : 0;
+      seats[at(1 - dealer)] = of_other ? 14 : 0;
       return seats;
     };
     next = by_role(rng.below(2) == 0, rng.below(2) == 0);
     counter.add(deal, bare_hand(dealer, there, next, 1));
-    while (next[0] || next[1]) {
+    while (next[0] + next[1] > 0) {
       there = next;
-      const bool of_dealer = there[at(dealer)], of_other = there[at(1 - dealer)];
+      const bool of_dealer = there[at(dealer)] > 0, of_other = there[at(1 - dealer)] > 0;
       const int state = !of_other ? kDealerThere : !of_dealer ? kOtherThere : kBothThere;
       const auto s = at(state);
       double left = rng.uniform();

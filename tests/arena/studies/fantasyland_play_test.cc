@@ -56,8 +56,8 @@ TEST(FantasylandHand, IsReadFromItsEvents) {
   EXPECT_EQ(hand.first(), 1);
   const Side& entering = hand.sides[1];
   const Side& fouling = hand.sides[0];
-  EXPECT_TRUE(entering.next && !entering.value.foul && entering.points == 20);
-  EXPECT_TRUE(fouling.value.foul && !fouling.next && fouling.points == -20);
+  EXPECT_TRUE(entering.next == 14 && !entering.value.foul && entering.points == 20);
+  EXPECT_TRUE(fouling.value.foul && fouling.next == 0 && fouling.points == -20);
   EXPECT_FALSE(hand.over());
   EXPECT_EQ(entering.board.row[kFront], cards("Qs Qh 5s"));
   // The first to act saw an empty board, the second the first's opening.
@@ -71,14 +71,17 @@ TEST(FantasylandHand, IsReadFromItsEvents) {
 
   const Hand second = read_hand(hand_against_fantasyland(), kRules);
   EXPECT_EQ(second.number, 1);
-  EXPECT_TRUE(second.sides[1].in_fantasyland && second.sides[1].next && second.sides[0].next);
+  EXPECT_TRUE(second.sides[1].fantasyland == 14 && second.sides[1].next == 14 && second.sides[0].next == 14);
   EXPECT_EQ(second.sides[0].turns[4].other, Board());
   EXPECT_TRUE(read_hand(last_hand(), kRules).over());
 }
 
 // In random games, compared with the table's own record.
-TEST(FantasylandHand, AgreesWithTheTable) {
-  const GamePtr game = make_game("ofc");
+class FantasylandHandOf : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Games, FantasylandHandOf, testing::Values("ofc", "ofc_progressive"));
+
+TEST_P(FantasylandHandOf, AgreesWithTheTable) {
+  const GamePtr game = make_game(GetParam());
   const auto& ofc = *dealer::ofc::as_ofc(*game);
   const auto agents = make_agents("rule", game);
   int hands = 0, there = 0, fouls = 0;
@@ -101,11 +104,11 @@ TEST(FantasylandHand, AgreesWithTheTable) {
         EXPECT_EQ(side.board, record.board[s]);
         EXPECT_EQ(side.points, record.points[s]);
         EXPECT_EQ(side.value.foul, record.foul[s]);
-        EXPECT_EQ(side.next, record.next[s] != 0);
-        EXPECT_EQ(side.in_fantasyland, record.fantasyland[s] != 0);
-        there += side.in_fantasyland ? 1 : 0;
+        EXPECT_EQ(side.next, record.next[s]);
+        EXPECT_EQ(side.fantasyland, record.fantasyland[s]);
+        there += side.fantasyland > 0 ? 1 : 0;
         fouls += side.value.foul ? 1 : 0;
-        if (side.in_fantasyland) continue;
+        if (side.fantasyland > 0) continue;
         CardSet dealt = 0;
         for (int t = 0; t < kStreets; ++t) {
           const Turn& turn = side.turns[at(t)];
@@ -115,7 +118,7 @@ TEST(FantasylandHand, AgreesWithTheTable) {
           EXPECT_EQ(dealt & turn.dealt, CardSet{0});
           dealt |= turn.dealt;
           const bool first = hand.first() == static_cast<int>(s);
-          const int seen = hand.sides[1 - s].in_fantasyland ? 0 : first ? (t == 0 ? 0 : 3 + 2 * t) : 5 + 2 * t;
+          const int seen = hand.sides[1 - s].fantasyland > 0 ? 0 : first ? (t == 0 ? 0 : 3 + 2 * t) : 5 + 2 * t;
           EXPECT_EQ(size(turn.other.cards()), seen);
         }
         EXPECT_EQ(side.turns[4].after, side.board);

@@ -62,7 +62,25 @@ TEST_F(FantasylandStudyRun, FollowsItsGame) {
   EXPECT_EQ(outcome.results["figures"]["fronts"].size(), 5U);
   EXPECT_EQ(outcome.results["figures"]["fronts"][0]["front"], "JJ");
   EXPECT_EQ(outcome.results["figures"]["choices"][0]["rank"], "J");
-  EXPECT_TRUE(has(read_bytes(at("a/report.html")), "with 16 cards"));
+  EXPECT_TRUE(has(read_bytes(at("a/report.html")), "with 16 cards,"));
+}
+
+TEST_F(FantasylandStudyRun, ValuesEachNumberOfCards) {
+  const auto figures =
+      run_study(job({"game=ofc_progressive", "deals=200", "values=[]", "openings=false"}), at("a")).results["figures"];
+  const auto& sizes = figures["chain"]["sizes"];
+  ASSERT_EQ(sizes.size(), 4U);
+  double shares = 0, counts = 0;
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(sizes[i]["cards"], 14 + i);
+    EXPECT_GT(sizes[i]["counts"], counts) << "the agent prefers more cards";
+    counts = sizes[i]["counts"];
+    shares += sizes[i]["share"]["value"].get<double>();
+  }
+  EXPECT_NEAR(shares, 1, 1e-9);
+  EXPECT_EQ(figures["counts"], sizes[0]["counts"]);
+  const std::string page = read_bytes(at("a/report.html"));
+  expect_parts(page, {"with 14 to 17 cards,", "the agent assumes", "Some fronts lead to more cards"});
 }
 
 TEST(FantasylandStudyConfig, RefusesWhatItCannotStudy) {
@@ -71,7 +89,8 @@ TEST(FantasylandStudyConfig, RefusesWhatItCannotStudy) {
       {"game=ofc[players=3]", "game: 'ofc[players=3]' is not for two players, as this study needs"},
       {"game=ofc[episode=hand]", "game: 'ofc[episode=hand]' does not play chains; expected episode=chain"},
       {"game=ofc_progressive",
-       "game: 'ofc_progressive' has Fantasyland hands of several sizes; expected one number of cards"},
+       "values: 'ofc_progressive' has Fantasyland hands of several sizes, so no value holds for all of them; expected "
+       "values: []"},
       {"agent=rule openings=false", "'rule' has no option for the value of Fantasyland ("},
       {"agent=rule values=[]", "'rule' gives no values of placements; expected a trained agent without search, or"},
       {"values=[5,5]", "5 is given twice"},
@@ -99,7 +118,6 @@ Figure unknown() {
                  {"rivals", list()},
                  {"choices", ChoiceCounter(kFronts).figures()},
                  {"openings", Figure()},
-                 {".cards", value(14)},
                  {".rival_hands", value(0)}});
 }
 
@@ -111,7 +129,8 @@ Figure with_every_sentence() {
   for (const char* const standing : {"ahead", "behind"}) set_all(f["tries"]["standings"][standing], {});
   for (const char* const rank : {"Q", "K", "A"}) set_all(f["choices"][rank]["second"]["turns"], {});
   f.set("counts", value(10.4));
-  set(f, "chain/value", {10.1, 0.2, 100});
+  f["chain"]["sizes"][0].set("counts", value(10.4));
+  set(f, "chain/sizes/0/value", {10.1, 0.2, 100});
   for (const Figure& counts : {Figure(), value(0), value(20)})
     f["rivals"].push_back(object({{"agent", value("a")},
                                   {"counts", counts},
@@ -130,7 +149,7 @@ TEST(FantasylandConclusions, FollowTheFigures) {
   const Figure f = with_every_sentence();
   const Words all = conclusions_of(f);
   ASSERT_EQ(all.size(), 12U);
-  expect_parts(all[0], {"10.1 ± 0.2 points", "10.40, ", "too high"});
+  expect_parts(all[0], {"10.1 ± 0.2 points (the agent assumes 10.40, which is too high): "});
   expect_parts(all[1], {"its own 10.4 ", "0.25 ± 0.05 points", "all others do worse"});
   expect_parts(all[9], {"least", "the agent with 0 ", "50.0 ± 1.0%", "0.50 ± 0.10 points"});
   expect_parts(all[10], {"most", "the agent with 20 "});
@@ -146,12 +165,20 @@ TEST(FantasylandConclusions, FollowTheFigures) {
     if (!other.empty()) set(changed, other, of_other);
     return conclusions_of(changed).at(sentence);
   };
-  EXPECT_TRUE(has(with(0, "chain/value", {10.7, 0.2, 100}), "too low"));
-  EXPECT_TRUE(has(with(0, "chain/value", {10.5, 0.2, 100}), "10.40."));
+  EXPECT_TRUE(has(with(0, "chain/sizes/0/value", {10.7, 0.2, 100}), "too low"));
+  EXPECT_TRUE(has(with(0, "chain/sizes/0/value", {10.5, 0.2, 100}), "10.40)"));
   Figure uncounted = f;
-  uncounted.set("counts", Figure());
-  expect_parts(conclusions_of(uncounted)[0], {"10.1 ± 0.2 points"});
-  EXPECT_FALSE(has(conclusions_of(uncounted)[0], "10.40"));
+  uncounted["chain"]["sizes"][0].set("counts", Figure());
+  expect_parts(conclusions_of(uncounted)[0], {"10.1 ± 0.2 points: "});
+  Figure sizes = f;
+  sizes["chain"].set("sizes", list(3, f["chain"]["sizes"][0]));
+  sizes["chain"]["sizes"][1].set("cards", value(15));
+  sizes["chain"]["sizes"][1].set("counts", Figure());
+  set(sizes, "chain/sizes/1/value", {});
+  sizes["chain"]["sizes"][2].set("cards", value(17));
+  expect_parts(conclusions_of(sizes)[0],
+               {"10.1 ± 0.2 points with 14 cards (the agent assumes 10.40, which is too high), "
+                "10.1 ± 0.2 with 17 cards (the agent"});
   const Estimate unseen{-0.05, 0.1, 100};
   expect_parts(with(1, "rivals/2/less_than_best", unseen), {"no difference was seen", "those with 20."});
   EXPECT_TRUE(has(with(11, "rivals/2/less_than_best", unseen), "no difference was seen"));

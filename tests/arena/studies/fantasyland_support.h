@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,13 +54,13 @@ class WrittenHand {
   std::vector<Event> events_;
 };
 
-// A hand reduced to the players in Fantasyland, those who are next, and seat 0's winnings.
-inline studies::fantasyland::Hand bare_hand(Seat dealer, std::array<bool, 2> there, std::array<bool, 2> next,
-                                            double points) {
+// A hand reduced to the cards of its Fantasyland hands, those of the next, and seat 0's winnings.
+inline studies::fantasyland::Hand bare_hand(Seat dealer, std::array<std::uint8_t, 2> there,
+                                            std::array<std::uint8_t, 2> next, double points) {
   studies::fantasyland::Hand hand;
   hand.dealer = dealer;
   for (std::size_t seat = 0; seat < 2; ++seat) {
-    hand.sides[seat].in_fantasyland = there[seat];
+    hand.sides[seat].fantasyland = there[seat];
     hand.sides[seat].next = next[seat];
     hand.sides[seat].points = seat == 0 ? points : -points;
   }
