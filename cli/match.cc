@@ -54,7 +54,7 @@ GamePtr match_game(const MatchArguments& options) {
   Spec spec = parse_spec(options.game);
   const bool given = std::any_of(spec.options.begin(), spec.options.end(),
                                  [](const auto& option) { return option.first == "players"; });
-  const GamePtr game = make_game(options.game);
+  GamePtr game = make_game(options.game);
   const auto agents = static_cast<int>(options.agents.size() + options.acpc.size());
   if (given || agents == game->players()) return game;
   spec.options.emplace_back("players", std::to_string(agents));

@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <vector>
 
 #include "env/core/error.h"
 #include "env/core/files.h"
-
-extern char** environ;
 
 namespace dealer::cli {
 namespace {

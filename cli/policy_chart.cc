@@ -39,7 +39,7 @@ std::string shares_text(const PreflopChart& chart) {
 
 // "12/88"; on a terminal in the colour of the most frequent action.
 std::string cell_text(const Cell& cell, const terminal::Style& style) {
-  const std::string text = fmt::format("{:>6}", percent(cell.call) + '/' + percent(cell.raise));
+  std::string text = fmt::format("{:>6}", percent(cell.call) + '/' + percent(cell.raise));
   if (!style.color) return text;
   constexpr int kRaise = 217, kCall = 151, kFold = 253, kInk = 16;
   const int paper = cell.raise >= cell.call && cell.raise >= cell.fold ? kRaise

@@ -229,11 +229,11 @@ LearnedResponses learn_responses(const LearnOptions& options) {
       request.out = run;
       request.overrides = start.overrides;
       request.overrides.push_back("game=" + options.game);
-      request.overrides.push_back(config == "best_response"
-                                      ? "against=" + options.against
-                                      : fmt::format("self_play.opponents=[\"{}\"]", options.against));
-      request.overrides.push_back("evaluation.opponents=[]");
-      request.overrides.push_back("hands=1000000000");
+      request.overrides.emplace_back(config == "best_response"
+                                         ? "against=" + options.against
+                                         : fmt::format("self_play.opponents=[\"{}\"]", options.against));
+      request.overrides.emplace_back("evaluation.opponents=[]");
+      request.overrides.emplace_back("hands=1000000000");
       request.overrides.push_back(
           fmt::format("budget.seconds={}", options.seconds / static_cast<double>(starts.size())));
     }

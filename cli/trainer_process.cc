@@ -15,8 +15,6 @@
 #include "env/core/error.h"
 #include "train/interrupt.h"
 
-extern char** environ;
-
 namespace dealer::cli {
 namespace {
 

@@ -38,7 +38,7 @@ void check_version(const char* name) {
 
 std::filesystem::path program_named(const char* name) {
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe");
-  const std::filesystem::path beside = self.parent_path() / name;
+  std::filesystem::path beside = self.parent_path() / name;
   if (std::filesystem::exists(beside)) return beside;
   return (self.parent_path() / DEALER_TRAIN_DIR / name).lexically_normal();
 }

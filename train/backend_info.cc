@@ -22,9 +22,9 @@ constexpr std::array<std::string_view, 4> kLevelNames = {"SSE", "AVX", "AVX2", "
 
 // In a program without libtorch: the BLAS that the loader would load. Empty: libtorch has its own.
 void load_blas() {
-  static const void* const library =
+  static const void* const kLibrary =
       *DEALER_TORCH_BLAS == '\0' ? nullptr : dlopen(DEALER_TORCH_BLAS, RTLD_LAZY | RTLD_GLOBAL);
-  static_cast<void>(library);
+  static_cast<void>(kLibrary);
 }
 
 // OpenBLAS is looked up by name at run time: libtorch chooses it, and other libraries lack these functions.
@@ -88,7 +88,7 @@ const char* kernel_for(int level) { return level == 3 ? "SkylakeX" : level == 2 
 std::string libtorch_version() { return DEALER_TORCH_VERSION; }
 
 std::string blas_library() {
-  if (const std::string openblas = openblas_name(); !openblas.empty()) return openblas;
+  if (std::string openblas = openblas_name(); !openblas.empty()) return openblas;
   Dl_info info{};
   const void* routine = dlsym(RTLD_DEFAULT, "sgemm_");
   if (routine == nullptr || dladdr(routine, &info) == 0) return "built into libtorch";

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "frontends/bot/peers.h"
@@ -66,7 +67,7 @@ class Peer : public std::enable_shared_from_this<Peer> {
 };
 
 // Takes over a connection that has begun with an HTTP request; `begun`: the bytes read so far.
-void start_web_peer(PeerContext& server, Socket socket, const std::string& name, std::string begun);
+void start_web_peer(PeerContext& server, Socket socket, const std::string& name, std::string_view begun);
 
 std::chrono::steady_clock::duration seconds_of(double number);
 

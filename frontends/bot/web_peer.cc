@@ -198,7 +198,7 @@ class WebPeer final : public Peer {
 
 }  // namespace
 
-void start_web_peer(PeerContext& server, Socket socket, const std::string& name, std::string begun) {
+void start_web_peer(PeerContext& server, Socket socket, const std::string& name, std::string_view begun) {
   std::make_shared<WebPeer>(server, std::move(socket), name)->start(begun);
 }
 

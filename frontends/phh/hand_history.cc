@@ -282,7 +282,7 @@ std::optional<HandHistory> HistoryReader::next() {
   return FieldReader(name_, *table).read();
 }
 
-HandHistory parse_hand(std::string text, std::string name) {
+HandHistory parse_hand(std::string text, const std::string& name) {
   HistoryReader reader(std::move(text), name);
   std::optional<HandHistory> hand = reader.next();
   if (!hand) throw ParseError(name + ": there is no hand in it");

@@ -105,7 +105,7 @@ class Replay {
       if (!played.state || !played.state->hand_over()) return std::nullopt;
       if (played.actions.size() != stated_.size() || different(played, stated_.size()) < stated_.size())
         return std::nullopt;
-      return std::move(played.state);
+      return played.state;
     } catch (const Refusal&) {
       return std::nullopt;
     }

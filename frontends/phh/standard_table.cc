@@ -221,12 +221,12 @@ int StandardTable::opener() const {
   if (!variant().has_bring_in()) {
     if (street_ > 0) return 0;
     // Left of the largest blind; of equal ones, of the last.
-    int last = n - 1;
+    int last = -1;  // nobody has bet: the first player opens
     Amount most = 0;
     for (int i = 0; i < n; ++i)
       if (!hand_->out_of_turn[at(i)] && players_[at(i)].bet > 0 && players_[at(i)].bet >= most)
         most = players_[at(i)].bet, last = i;
-    return (last + 1) % n;
+    return last + 1 < n ? last + 1 : 0;
   }
   const bool low_wins = variant().code == "FR";
   int best = -1;

@@ -28,7 +28,7 @@ std::string sorted_text(std::vector<CardId> cards, const Game& game) {
 
 // The visible cards, or their number.
 std::string seen_cards(const Event& event, const Game& game, const std::string& unseen) {
-  const std::string seen = sorted_text(event.cards, game);
+  std::string seen = sorted_text(event.cards, game);
   if (static_cast<int>(event.cards.size()) == event.count) return seen;
   return unseen + (seen.empty() ? "" : fmt::format(", {} among them", seen));
 }

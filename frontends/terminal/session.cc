@@ -130,7 +130,7 @@ std::string Session::turn_command_of(const std::string& line) const {
   if (view_->complete() && is_yes(line)) return "confirm";
   if (view_->complete() && is_no(line)) return "undo";
   // If actions are played at once there is rarely anything to confirm, and "c" means call.
-  const std::string command = command_of(line);
+  std::string command = command_of(line);
   if (!command.empty() && !(view_->at_once() && lower_case(line) == "c")) return command;
   const std::vector<std::string> words = view_->words(env_);
   const bool begins_word = std::any_of(words.begin(), words.end(), [&](const std::string& word) {

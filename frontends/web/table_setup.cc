@@ -52,7 +52,7 @@ TableSetup read_setup(const nlohmann::json& json, WebSpecs& specs) {
   setup.game = game_for(message.text("game"), seats.size(), specs);
   int here = 0, people = 0;
   for (const nlohmann::json& seat : seats) {
-    if (!seat.is_string()) message.refuse("seats", "a list of \"me\", \"guest\" and agents");
+    if (!seat.is_string()) message.refuse("seats", R"(a list of "me", "guest" and agents)");
     const auto& who = seat.get_ref<const std::string&>();
     if (who == "me") setup.opener = people;
     here += who == "me" ? 1 : 0;

@@ -81,7 +81,7 @@ GamePtr WebSpecs::game(std::string_view text) {
 
 std::filesystem::path WebSpecs::run_folder(std::string_view name) const {
   const bool plain = !name.empty() && !name.starts_with('.') && name.find_first_of("/\\") == name.npos;
-  const std::filesystem::path folder = runs_ / name;
+  std::filesystem::path folder = runs_ / name;
   std::error_code error;
   if (!plain || !std::filesystem::is_directory(std::filesystem::symlink_status(folder, error)))
     throw UsageError(fmt::format("there is no run {}", quote_line(name)));

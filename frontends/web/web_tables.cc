@@ -181,7 +181,7 @@ class Guest final : public WebTables::Visitor, public std::enable_shared_from_th
     if (left_) return done();
     if (enters == at_table_) {
       link_->send(
-          refusal_of(enters ? "this connection is at a table already" : "expected \"open\" or \"join\" first", {}));
+          refusal_of(enters ? "this connection is at a table already" : R"(expected "open" or "join" first)", {}));
       return done();
     }
     if (enters) return enter(message);

@@ -176,8 +176,8 @@ TrainerReport AfterstateTrainer::take_report() {
   TrainerReport report;
   const std::vector<TdOutput>& outputs = settings_.learner.outputs;
   for (std::size_t k = 0; k < outputs.size(); ++k)
-    if (!outputs[k].name.empty()) report.metrics.push_back({"loss/" + outputs[k].name, figures.losses[k] / updates});
-  report.metrics.push_back({"learning_rate", figures.learning_rate});
+    if (!outputs[k].name.empty()) report.metrics.emplace_back("loss/" + outputs[k].name, figures.losses[k] / updates);
+  report.metrics.emplace_back("learning_rate", figures.learning_rate);
   report.timings = {{"speed/hands_per_second", static_cast<double>(figures.hands) / busy},
                     {"speed/self_play_share", figures.act_seconds / busy},
                     {"speed/learning_share", figures.learn_seconds / busy},

@@ -63,8 +63,8 @@ void SevenHandTrainer::add_report(TrainerReport& report) {
     return static_cast<double>(sum) / static_cast<double>(std::max<std::int64_t>(1, counts.layings));
   };
   const double strong = of_layings(counts.straights_and_better), cards = of_layings(counts.cards);
-  report.metrics.push_back({"self_play/straights_and_better", strong});
-  report.metrics.push_back({"self_play/cards_laid", cards});
+  report.metrics.emplace_back("self_play/straights_and_better", strong);
+  report.metrics.emplace_back("self_play/cards_laid", cards);
   report.live = {{"straights and better", strong}, {"cards", cards}};
 }
 

@@ -11,6 +11,7 @@ namespace dealer::ofc {
 // Scale of hand counts in an observation, and the largest count, which no game reaches.
 inline constexpr int kHandsScale = 1024;
 inline constexpr int kMostHands = 1 << 20;
+inline constexpr int kMostScaledHands = kMostHands / kHandsScale;
 
 // The entry of part `fantasyland` for a player with this many Fantasyland cards: 1 where all Fantasyland hands have the
 // same number of cards.

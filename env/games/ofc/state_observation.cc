@@ -116,7 +116,7 @@ ObservationSpec State::observation_spec(const Rules& rules) {
   spec.add("discards_left", {1}, "cards the observer has yet to discard this turn / 4");
   spec.add("points", {n}, "match: points / points of all players; else 0");
   spec.add("won", {n}, "match, at the end of a hand: points won or lost in it / points of all players; else 0", -1);
-  spec.add("hands", {1}, "hands finished in this episode / 1024", 0, kMostHands / kHandsScale);
+  spec.add("hands", {1}, "hands finished in this episode / 1024", 0, kMostScaledHands);
   return spec;
 }
 

@@ -84,7 +84,7 @@ class State::Sampler::Reader {
     state_.dealer_ = static_cast<std::int8_t>(seat_of(view_.dealer));
     state_.street_ = static_cast<std::int8_t>(view_.turn < 0 ? kStreets : view_.street);
     state_.open_.fill(7);
-    state_.hands_finished_ = count_of(data_[part_.hands], kHandsScale, 0, kMostHands / kHandsScale);
+    state_.hands_finished_ = count_of(data_[part_.hands], kHandsScale, 0, kMostScaledHands);
     for (int rel = 0; rel < n; ++rel) {
       const auto o = at(seat_of(rel));
       state_.fantasyland_[o] = view_.fantasyland[at(rel)];

@@ -9,8 +9,8 @@ static_assert(GameState<State>);
 namespace {
 
 GamePtr make(GameId id, Config& config) {
-  GameRules rules = read_rules(config);
-  return make_typed_game<State>(std::move(id), config, std::move(rules), "points", true);
+  const GameRules rules = read_rules(config);
+  return make_typed_game<State>(std::move(id), config, rules, "points", true);
 }
 
 }  // namespace

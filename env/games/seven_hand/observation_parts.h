@@ -9,6 +9,7 @@ inline constexpr int kStock = kCards - kSeats * kOpening;
 // Scale of hand counts in an observation, and the largest count, which no game reaches.
 inline constexpr int kHandsScale = 1024;
 inline constexpr int kMostHands = 1 << 20;
+inline constexpr int kMostScaledHands = kMostHands / kHandsScale;
 
 // Offsets of the parts of an observation.
 namespace part {

@@ -146,7 +146,7 @@ ObservationSpec State::observation_spec(const Rules&) {
   spec.add("hand_size", {kSeats},
            "cards in hand / 20, without those that wait for their chip; own, then the opponent's before it chose");
   spec.add("stock", {1}, "cards in the stock / 36");
-  spec.add("hands", {1}, "hands finished in this episode / 1024", 0, kMostHands / kHandsScale);
+  spec.add("hands", {1}, "hands finished in this episode / 1024", 0, kMostScaledHands);
   spec.add("points", {1}, "own points of this episode / the most a player can win", -1);
   return spec;
 }

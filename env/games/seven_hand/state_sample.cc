@@ -14,7 +14,7 @@ void State::Sampler::read_hand(const GameRules& rules, std::span<const float> ob
   s.rules_ = &rules;
   s.dealer_ = static_cast<std::int8_t>(view.starter == 0 ? 1 - view.me : view.me);
   s.turns_ = static_cast<std::uint8_t>(view.turns);
-  s.hands_finished_ = count_of(observation[part::kHands], kHandsScale, 0, kMostHands / kHandsScale);
+  s.hands_finished_ = count_of(observation[part::kHands], kHandsScale, 0, kMostScaledHands);
   const int points = count_of(observation[part::kPoints], rules.most_points(), -1);
   s.return_ = view.me == 0 ? points : -points;
   const bool over = view.to_act < 0;

@@ -1,6 +1,9 @@
 // A state as text and JSON, as one seat may see it.
 #include <fmt/format.h>
 
+#include <ranges>
+#include <vector>
+
 #include "env/core/json_writer.h"
 #include "env/games/seven_hand/state.h"
 
@@ -11,7 +14,7 @@ void write_cards(JsonWriter& json, std::string_view name, CardSet cards) {
   std::vector<Card> list;
   for_each(cards, [&](Card card) { list.push_back(card); });
   json.begin_array(name);
-  for (auto card = list.rbegin(); card != list.rend(); ++card) json.value(dealer::to_string(*card));
+  for (const Card card : std::views::reverse(list)) json.value(dealer::to_string(card));
   json.end_array();
 }
 

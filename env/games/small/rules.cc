@@ -70,7 +70,8 @@ void Rules::list_deals(CardSet taken, int count, Deal& deal) {
     deals_.push_back(finish(deal));
     return;
   }
-  for (Card card = 0; card < options_.cards(); ++card) {
+  for (int i = 0; i < options_.cards(); ++i) {
+    const auto card = static_cast<Card>(i);
     if ((taken & bit(card)) != 0) continue;
     deal.cards[static_cast<std::size_t>(count)] = card;
     list_deals(taken | bit(card), count + 1, deal);

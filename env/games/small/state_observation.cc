@@ -94,7 +94,7 @@ void State::Sampler::read_cards(std::span<const float> observation) {
   const auto read = [&](int offset) {
     CardSet set = 0;
     for (int card = 0; card < part.cards && offset >= 0; ++card) {
-      const float value = observation[static_cast<std::size_t>(offset + card)];
+      const float value = observation[at(offset + card)];
       if (value == 1)
         set |= bit(static_cast<Card>(card));
       else if (value != 0)

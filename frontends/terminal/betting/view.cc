@@ -82,7 +82,7 @@ std::string BettingView::plan_text(const Env& env) const {
 std::string BettingView::picture(const Env& env) const {
   const bool mine = env.current_player() == seats().me;
   const TableMarks marked = mine ? marks(env) : TableMarks();
-  const std::string table = table_text(table_of(env, seats().me), env.game(), seats(), style(), marked);
+  std::string table = table_text(table_of(env, seats().me), env.game(), seats(), style(), marked);
   if (!mine) return table;
   if (discarding_ && complete())
     return table + wrap_list(fmt::format("\nyou {}: Enter confirms, undo takes {} back\n", plan_text(env),
