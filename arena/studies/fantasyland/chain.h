@@ -18,7 +18,7 @@ namespace dealer::studies::fantasyland {
 struct ChainState {
   std::uint8_t dealer = 0, other = 0;
   bool over() const { return dealer == 0 && other == 0; }
-  auto operator<=>(const ChainState&) const = default;
+  auto operator<=>(const ChainState&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
 enum PlayersThere : int { kDealerThere, kOtherThere, kBothThere, kPlayersThere };

@@ -7,7 +7,6 @@
 #include <atomic>
 #include <map>
 #include <numeric>
-#include <ranges>
 
 #include "agents/ofc/placements.h"
 #include "arena/lines_file.h"
@@ -40,8 +39,8 @@ std::string rows_of_code(int code) {
 int rows_code(std::string_view text) {
   if (text.size() != kOpeningCards) return -1;
   int code = 0;
-  for (const char letter : std::views::reverse(text)) {
-    const std::size_t row = kRowLetters.find(letter);
+  for (std::size_t i = text.size(); i-- > 0;) {
+    const std::size_t row = kRowLetters.find(text[i]);
     if (row == std::string_view::npos) return -1;
     code = code * dealer::ofc::kRows + static_cast<int>(row);
   }

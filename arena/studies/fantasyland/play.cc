@@ -1,7 +1,5 @@
 #include "arena/studies/fantasyland/play.h"
 
-#include <ranges>
-
 #include "env/core/at.h"
 
 namespace dealer::studies::fantasyland {
@@ -75,7 +73,8 @@ void PlayCounter::add_chain(std::int64_t deal) {
   Figure& play = figures_["play"];
   play["hands"].add(deal, static_cast<double>(chain_.size()));
   std::array<double, kSides> after{};
-  for (const Hand& hand : std::views::reverse(chain_)) {
+  for (std::size_t h = chain_.size(); h-- > 0;) {
+    const Hand& hand = chain_[h];
     for (int seat = 0; seat < kSides; ++seat) {
       const Side& side = hand.sides[at(seat)];
       if (side.fantasyland > 0) {

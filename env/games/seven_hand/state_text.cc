@@ -1,7 +1,7 @@
 // A state as text and JSON, as one seat may see it.
 #include <fmt/format.h>
 
-#include <ranges>
+#include <algorithm>
 #include <vector>
 
 #include "env/core/json_writer.h"
@@ -13,8 +13,9 @@ namespace {
 void write_cards(JsonWriter& json, std::string_view name, CardSet cards) {
   std::vector<Card> list;
   for_each(cards, [&](Card card) { list.push_back(card); });
+  std::reverse(list.begin(), list.end());
   json.begin_array(name);
-  for (const Card card : std::views::reverse(list)) json.value(dealer::to_string(card));
+  for (const Card card : list) json.value(dealer::to_string(card));
   json.end_array();
 }
 
