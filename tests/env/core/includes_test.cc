@@ -134,6 +134,39 @@ TEST(Includes, OneFileNamesAllGames) {
   EXPECT_EQ(files, std::set<std::string>{"env/games/visit.h"});
 }
 
+// No test compiles the page without a server: Emscripten does. Of the sources that frontends/web/static/CMakeLists.txt
+// lists, every header included, by whatever way, must have its own source in the list.
+TEST(Includes, ThePageWithoutAServerListsItsSources) {
+  const std::string list = read_bytes(kRoot / "frontends/web/static/CMakeLists.txt");
+  static const std::regex pattern(R"re("(/(?:arena|frontends)/\([^"]*)")re"), source(R"(SOURCE_DIR\}/(cli/\w+\.cc))");
+  std::vector<std::regex> listed;
+  for (std::sregex_iterator i(list.begin(), list.end(), pattern), end; i != end; ++i)
+    listed.emplace_back(std::regex_replace((*i)[1].str(), std::regex(R"(\\\\)"), R"(\)"));
+  ASSERT_EQ(listed.size(), 2U);
+  std::set<std::string> sources;
+  for (std::sregex_iterator i(list.begin(), list.end(), source), end; i != end; ++i) sources.insert((*i)[1]);
+  ASSERT_GE(sources.size(), 4U);
+  std::multimap<std::string, std::string> included;
+  for (const Include& each : includes()) {
+    if (each.quoted) included.emplace(each.file, each.header);
+    for (const std::regex& of : listed)
+      if (std::regex_match('/' + each.file, of)) sources.insert(each.file);
+  }
+  ASSERT_GE(sources.size(), 30U);
+  std::set<std::string> reached = sources;
+  for (std::vector<std::string> left(sources.begin(), sources.end()); !left.empty();) {
+    const std::string file = left.back();
+    left.pop_back();
+    for (auto [each, end] = included.equal_range(file); each != end; ++each) {
+      const std::string& header = each->second;
+      if (reached.insert(header).second) left.push_back(header);
+      const std::string own = header.substr(0, header.rfind('.')) + ".cc";
+      if (header.starts_with("env/") || header.starts_with("agents/") || !fs::exists(kRoot / own)) continue;
+      EXPECT_TRUE(sources.contains(own)) << own << " is not in the list; " << file << " includes " << header;
+    }
+  }
+}
+
 TEST(Includes, LibtorchStaysInItsFiles) {
   int files = 0;
   for (const Include& include : includes()) {
