@@ -1,7 +1,6 @@
 #include "frontends/dealt_table.h"
 
 #include <algorithm>
-#include <functional>
 
 #include "env/core/env.h"
 #include "env/core/random.h"
@@ -12,6 +11,11 @@ namespace {
 // Streams of the seed: episodes are dealt from their own, agents draw from theirs.
 constexpr std::uint64_t kDeals = 0;
 constexpr std::uint64_t kAgents = 1;
+
+std::vector<double> added(std::vector<double> to, const std::vector<double>& more) {
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] += more[i];
+  return to;
+}
 
 }  // namespace
 
@@ -80,20 +84,14 @@ bool DealtTable::match_over() const {
 }
 
 std::vector<double> DealtTable::points() const {
-  std::vector<double> points = earlier_points_;
-  if (episodes_ > 0) std::ranges::transform(points, env_->returns(), points.begin(), std::plus());
-  return points;
+  return episodes_ > 0 ? added(earlier_points_, env_->returns()) : earlier_points_;
 }
 
-std::vector<double> DealtTable::points_before() const {
-  std::vector<double> points = earlier_points_;
-  std::ranges::transform(points, points_before_, points.begin(), std::plus());
-  return points;
-}
+std::vector<double> DealtTable::points_before() const { return added(earlier_points_, points_before_); }
 
 std::vector<double> DealtTable::won() const {
   std::vector<double> won = env_->returns();
-  std::ranges::transform(won, points_before_, won.begin(), std::minus());
+  for (std::size_t i = 0; i < won.size(); ++i) won[i] -= points_before_[i];
   return won;
 }
 
