@@ -47,9 +47,10 @@ void Bets::open_round(const BetRules& rules, int round, int first) {
     // A call of Washizu poker is a bet of one chip at least.
     level_ = rules.limit == Limit::kFree ? 1 : 0;
   } else {
-    opened_ = 1;
-    step_ = rules.limit == Limit::kStructured ? step_ : std::max(step_, rules.big_blind);
     first = last_blind_ + 1;
+    // Blinds count as a bet unless the antes have left nothing to post.
+    opened_ = level_ > 0 ? 1 : 0;
+    if (level_ > 0 && rules.limit != Limit::kStructured) step_ = std::max(step_, rules.big_blind);
   }
   forced_ = completing_ = round == 0 && rules.bring_in > 0 ? 1 : 0;
   raises_in_round_ = 0;
@@ -135,6 +136,8 @@ void Bets::call(const BetRules& rules) {
   const Chips chips = to_call();
   if (chips == 0) checked_ = static_cast<SeatSet>(checked_ | betting::bit(to_act_));
   post(to_act_, chips);
+  // In Washizu betting the first call of a round is a bet.
+  if (rules.limit == Limit::kFree && chips > 0 && aggressor_ < 0) aggressor_ = to_act_;
   forced_ = 0;
   ask(rules, to_act_ + 1);
 }

@@ -182,7 +182,7 @@ std::size_t Config::get_choice(std::string_view key, std::string_view fallback,
   const std::string_view name =
       node.given && node.kind == ConfigNode::Kind::kScalar ? std::string_view(node.text) : fallback;
   if ((node.given && node.kind != ConfigNode::Kind::kScalar) || index(name) == names.size()) {
-    if (!node.given) throw std::logic_error(fmt::format("{}: fallback '{}' is no choice", key, fallback));
+    if (!node.given) throw std::logic_error(fmt::format("{}: fallback '{}' is not a choice", key, fallback));
     const std::vector<std::string> known(names.begin(), names.end());
     const bool word = node.kind == ConfigNode::Kind::kScalar;
     refuse(key, node, fmt::format("one of {}", fmt::join(names, ", ")) + (word ? did_you_mean(node.text, known) : ""));
@@ -207,6 +207,14 @@ std::vector<std::int64_t> Config::get_ints(std::string_view key, const std::vect
   return list_of(
       node, fallback, [&](const ConfigNode& child) { return to_int(key, child, low, high); },
       [](std::int64_t value) { return std::to_string(value); });
+}
+
+std::optional<std::vector<std::int64_t>> Config::get_optional_ints(std::string_view key, std::int64_t low,
+                                                                   std::int64_t high) {
+  ConfigNode& node = ask(key);
+  if (node.given && node.kind != ConfigNode::Kind::kNull) return get_ints(key, {}, low, high);
+  node.in_use = "null";
+  return std::nullopt;
 }
 
 std::vector<std::string> Config::get_strings(std::string_view key, const std::vector<std::string>& fallback) {
@@ -320,7 +328,12 @@ void Config::refuse(std::string_view key, const ConfigNode& node, const std::str
 
 std::int64_t Config::to_int(std::string_view key, const ConfigNode& node, std::int64_t low, std::int64_t high) const {
   const auto value = to_number<std::int64_t>(node);
-  if (!value || *value < low || *value > high) refuse(key, node, range("an integer", low, high));
+  if (!value || *value < low || *value > high) {
+    // The limit of 64 bits is named only where it is exceeded.
+    const bool too_long =
+        !value && !node.quoted && !node.text.empty() && node.text.find_first_not_of("0123456789") == std::string::npos;
+    refuse(key, node, too_long ? fmt::format("an integer of at most {}", high) : range("an integer", low, high));
+  }
   return *value;
 }
 

@@ -24,12 +24,13 @@ struct ConfigNode;
 //
 // All reading functions throw ConfigError in one line with place, key, value and what is allowed:
 //   configs/games/ofc.yaml:12: players: 4 is not allowed; expected an integer from 2 to 3
-// Quoted values are text, so `players: "2"` is no integer; a plain 2 will do where text is expected.
+// Quoted values are text, so `players: "2"` is not an integer; a plain 2 will do where text is expected.
 class Config {
  public:
   // Keys missing from the file come from the file named by its key `extends`: a path relative to it, or the name of a
   // file beside it or in `named`, a folder of the project's data ("configs/train"). Sections are merged key by key.
-  // Throws FileError when a file cannot be read, ConfigError when it is no YAML mapping or its `extends` names no file.
+  // Throws FileError when a file cannot be read, ConfigError when it is not a YAML mapping or its `extends` names no
+  // file.
   static Config load(const std::filesystem::path& file, std::string_view named = {});
   // `name` stands for the file in messages.
   static Config parse(std::string_view text, std::string name);
@@ -70,6 +71,8 @@ class Config {
   std::vector<std::int64_t> get_ints(std::string_view key, const std::vector<std::int64_t>& fallback,
                                      std::int64_t low = std::numeric_limits<std::int64_t>::min(),
                                      std::int64_t high = std::numeric_limits<std::int64_t>::max());
+  // The same, but null is allowed and means none.
+  std::optional<std::vector<std::int64_t>> get_optional_ints(std::string_view key, std::int64_t low, std::int64_t high);
   std::vector<std::string> get_strings(std::string_view key, const std::vector<std::string>& fallback);
   // A list, or a single element without brackets; the empty text and a missing key mean an empty list.
   std::vector<std::string> get_string_or_strings(std::string_view key);

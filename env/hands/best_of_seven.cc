@@ -40,7 +40,7 @@ class Compiler {
   bool possible() const {
     if (of_side_[static_cast<std::size_t>(Side::kNeither)] != 0) return false;
     const bool only_ranks = !rules_.suits_matter() && of_side_[static_cast<std::size_t>(Side::kTrumpRun)] == 0;
-    return tables_.kinds.size() <= kMaxKinds && (only_ranks || !rules_.ranking().low());
+    return tables_.kinds.size() <= kMaxKinds && (only_ranks || !rules_.ranking().low()) && has_suits_for_jokers();
   }
 
   void compile() {
@@ -51,6 +51,13 @@ class Compiler {
   }
 
  private:
+  // Without regard to suits a joker can be the fourth card of any rank, which takes four suits of pips.
+  bool has_suits_for_jokers() const {
+    const auto& suits = rules_.deck().suits();
+    return rules_.deck().jokers() == 0 ||
+           std::ranges::count(suits, SuitKind::kPips, [](const auto& suit) { return suit.kind; }) >= 4;
+  }
+
   static std::uint64_t bit(int category) { return std::uint64_t{1} << category; }
   std::uint64_t of(Side side) const { return of_side_[static_cast<std::size_t>(side)]; }
 

@@ -46,7 +46,11 @@ class Writer {
   }
 
   void write_event(const Event& event) {
-    if (event.kind != Event::Kind::kDiscarded && event.kind != Event::Kind::kDrew) deal_drawn();
+    // Draws may follow each other without betting between them.
+    const bool draws_on =
+        event.kind == Event::Kind::kDrew ||
+        (event.kind == Event::Kind::kDiscarded && (drawn_.empty() || drawn_.front()->street == event.street));
+    if (!draws_on) deal_drawn();
     switch (event.kind) {
       case Event::Kind::kHandBegun:
         begin(event);

@@ -140,7 +140,10 @@ class Replay {
         if (!played.missing) return report_illegal(last, before, played.why);
         // More cards may follow.
         if (next == nullptr) return add(last_line(), "the hand is not over: a card is missing");
-        if (!is_deal(*next)) return add(next->line, fmt::format("'{}': a card is missing before it", text(*next)));
+        // In standard variants all players discard before the first of them receives cards.
+        const bool later = next->kind == Kind::kDiscard && is_standard_variant(hand_.variant);
+        if (!is_deal(*next) && !later)
+          return add(next->line, fmt::format("'{}': a card is missing before it", text(*next)));
         continue;
       }
       if (const std::size_t i = different(played, count); i < count)

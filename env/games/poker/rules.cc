@@ -64,7 +64,7 @@ class RulesReader {
     if (mix + 1 < kMixes.size()) deck.options.emplace_back("washizu", std::string(kMixes[mix]));
     rules_.deck = make_deck(deck);
     if (rules_.random_mix() && static_cast<int>(rules_.deck->ranks().size()) > kMaxRanks)
-      fail("deck", fmt::format("replace_random goes with at most {} ranks", kMaxRanks));
+      fail("deck", fmt::format("replace_random allows at most {} ranks", kMaxRanks));
     std::string ranking = config_.get_string("ranking", "deck");
     if (ranking == "deck") ranking = rules_.deck->default_ranking();
     rules_.high = evaluator("ranking", ranking);
@@ -74,11 +74,11 @@ class RulesReader {
            fmt::format("lowball, razz and high-low are not played with a Court deck; expected a high ranking for '{}'",
                        rules_.deck->name()));
     if (const int cards = rules_.high->ranking().hand_cards(); cards != kDrawHand && !is(Procedure::kDraw))
-      fail("ranking", fmt::format("'{}' is for hands of {} cards: it goes with `procedure: draw`", ranking, cards));
+      fail("ranking", fmt::format("'{}' is for hands of {} cards: it needs `procedure: draw`", ranking, cards));
     if (low == "none") return;
     rules_.low = evaluator("low", low);
     if (!rules_.low->ranking().low())
-      fail("low", fmt::format("'{}' is no low ranking; expected one such as eight_or_better, or none", low));
+      fail("low", fmt::format("'{}' is not a low ranking; expected one such as eight_or_better, or none", low));
     if (rules_.low->ranking().hand_cards() != rules_.high->ranking().hand_cards())
       fail("low", fmt::format("hands of '{}' have {} cards, those of '{}' {}", low, rules_.low->ranking().hand_cards(),
                               ranking, rules_.high->ranking().hand_cards()));
@@ -182,11 +182,13 @@ class RulesReader {
   }
 
   void read_forced_bets() {
-    const bool blinds_usual = is(Procedure::kHoldem);
-    std::vector<std::int64_t> blinds = config_.get_ints("blinds", {}, 0, betting::kMaxChips);
-    const bool given = config_.has("blinds");
     const auto ante = config_.get_optional_int("ante", std::nullopt, 0, betting::kMaxChips);
-    if (!given && blinds_usual && ante.value_or(0) == 0) blinds = {min_bet_ / 2, min_bet_};
+    // The text of the rules says null for the usual blinds of hold'em, and [] for none.
+    using Blinds = std::vector<std::int64_t>;
+    const Blinds usual = ante.value_or(0) == 0 ? Blinds{min_bet_ / 2, min_bet_} : Blinds();
+    const Blinds blinds = is(Procedure::kHoldem)
+                              ? config_.get_optional_ints("blinds", 0, betting::kMaxChips).value_or(usual)
+                              : config_.get_ints("blinds", {}, 0, betting::kMaxChips);
     const char* const expected = "expected two numbers, the small blind and the big blind, as in [5, 10], or []: none";
     if (!blinds.empty() && blinds.size() != 2)
       fail("blinds",
@@ -257,8 +259,12 @@ class RulesReader {
     char* end = nullptr;
     const double share = std::strtod(name.c_str(), &end);
     if (name.empty() || end != name.c_str() + name.size() || !(share > 0 && share <= kMaxShare))
-      fail("bets", fmt::format("'{}' is no bet; expected min, a fraction of the pot (0.5, 1, 2) or all_in", name));
-    return {std::llround(std::ldexp(share, betting::kShareBits)), 0};
+      fail("bets", fmt::format("'{}' is not a bet; expected min, a fraction of the pot (0.5, 1, 2) or all_in", name));
+    const Offer offer{std::llround(std::ldexp(share, betting::kShareBits)), 0};
+    if (offer.share == 0)
+      fail("bets", fmt::format("'{}' is too small; expected a fraction of the pot of at least {:.6f}", name,
+                               std::ldexp(1.0, -betting::kShareBits)));
+    return offer;
   }
 
   void read_match() {

@@ -155,5 +155,27 @@ TEST(MakeGame, EqualRulesAreEqualTextsWhateverTheyExtend) {
   }
 }
 
+// Bots compare the texts, and models are trained for them.
+TEST(MakeGame, TheTextOfTheRulesMakesTheSameGame) {
+  std::vector<std::string> specs = game_names();
+  for (const char* const more : {"holdem[blinds=[]]", "holdem[ante=3]", "holdem[limit=no_limit,players=6]",
+                                 "holdem[limit=pot_limit,blinds=[2,10]]", "draw[blinds=[5,10],ante=0]",
+                                 "court_tarot[procedure=holdem]", "court_tarot[procedure=stud]"})
+    specs.emplace_back(more);
+  const test::TempFolder folder;
+  for (const std::string& spec : specs) {
+    const GamePtr game = make_game(spec);
+    test::write_bytes(folder / "rules.yaml", game->id().rules);
+    const GamePtr again = make_game((folder / "rules.yaml").string());
+    EXPECT_EQ(again->id().rules, game->id().rules) << spec;
+    EXPECT_EQ(again->big_blind(), game->big_blind()) << spec;
+    const auto one = game->new_env({}), other = again->new_env({});
+    one->reset(1);
+    other->reset(1);
+    EXPECT_EQ(one->to_string(0), other->to_string(0)) << spec;
+  }
+  EXPECT_NE(make_game("holdem")->id().rules, make_game("holdem[blinds=[]]")->id().rules);
+}
+
 }  // namespace
 }  // namespace dealer::registry_test

@@ -1,5 +1,6 @@
 // Hands with jokers against all their readings. Rankings in which only cards that differ in rank and in suit count:
 // badugi (docs/rules/draw.md).
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "env/core/config.h"
 #include "env/core/error.h"
 #include "env/hands/hand_comparison.h"
 #include "tests/env/hands/evaluator_checks.h"
@@ -138,6 +140,19 @@ TEST_P(JokerCases, JokersAreReadAsWhatIsBest) {
 TEST_P(JokerCases, BestFiveOfSixAndSeven) {
   const JokerCase c = joker_cases()[GetParam()];
   expect_best_of_six_and_seven(*make(c.deck, c.ranking), std::string(c.deck) + " " + c.ranking);
+}
+
+// A joker stands for a suit of the deck, so with three suits no rank has four cards.
+TEST(Jokers, DecksOfTwoAndThreeSuits) {
+  for (const char* const suits :
+       {"spades: {symbol: s}, hearts: {symbol: h}", "spades: {symbol: s}, hearts: {symbol: h}, diamonds: {symbol: d}"})
+    for (const int jokers : {1, 2}) {
+      Config config =
+          Config::parse(fmt::format("ranks: 2 3 4 5 6 7 8 A\nsuits: {{{}}}\njokers: {}\n", suits, jokers), "d");
+      const auto deck = std::make_shared<const Deck>(Deck::read("d", config));
+      expect_best_of_six_and_seven(*make_evaluator(deck, Ranking::make("high")),
+                                   fmt::format("{}, {} jokers", suits, jokers));
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, JokerCases, testing::Range(std::size_t{0}, joker_cases().size()));

@@ -111,7 +111,7 @@ TEST(HandHistories, StandManyInAFileUnderHeadings) {
 TEST(HandHistories, AMalformedHandDoesNotHideTheNext) {
   const std::string good = to_string(parse(kHand));
   HistoryReader reader("[1]\nvariant = NT\n" + good + "\n[2]\n" + good, "x.phhs");
-  EXPECT_EQ(error_message<ParseError>([&] { reader.next(); }).rfind("x.phhs:2: 'NT' is no value", 0), 0U);
+  EXPECT_EQ(error_message<ParseError>([&] { reader.next(); }).rfind("x.phhs:2: 'NT' is not a value", 0), 0U);
   const auto second = reader.next();
   ASSERT_TRUE(second);
   EXPECT_EQ(second->heading, "2");
@@ -121,10 +121,10 @@ TEST(HandHistories, AMalformedHandDoesNotHideTheNext) {
 TEST(HandHistories, AreRefusedWithPlaceAndReason) {
   EXPECT_EQ(refusal(""), "x.phh: there is no hand in it");
   EXPECT_EQ(refusal("[1]\n" + std::string(kHand) + "[2]\n" + kHand), "x.phh: there is more than one hand in it");
-  const std::string no_amount = " is no amount; expected a number of chips";
+  const std::string no_amount = " is not an amount; expected a number of chips";
   const std::vector<std::array<std::string, 3>> cases = {
       {"min_bet = 2000\n", "", "2: the field 'min_bet' is missing: variant NT needs it"},
-      {"'NT'", "'NX'", "2: 'NX' is no variant; expected one of FT, NT,"},
+      {"'NT'", "'NX'", "2: 'NX' is not a variant; expected one of FT, NT,"},
       {"[500, 500, 500]", "[500, 500]", "4: antes: 2 numbers for 3 players"},
       {"553500", "0", "7: starting_stacks: a player has nothing; expected more than 0"},
       {"min_bet = 2000", "min_bet = 2000\nmin_bet = 1", "7: key 'min_bet' is given twice"},
@@ -132,11 +132,11 @@ TEST(HandHistories, AreRefusedWithPlaceAndReason) {
       {"min_bet = 2000", "min_bet = -2", "6: min_bet: '-2'" + no_amount},
       {"p1 f", "p4 f", "16: there is no p4; players are p1 to p3"},
       {"p1 f", "p1 fold", "16: 'p1 fold': a player cannot 'fold'; expected one of pb, cbr, cc, f, sd, sm, m"},
-      {"p1 f", "p0 f", "16: 'p0 f': 'p0' is no actor; expected d or a player: p1, p2 ..."},
-      {"p1 f", "p1 f 3", "16: 'p1 f 3': '3' behind 'f'; expected nothing"},
-      {"cbr 7000.25", "cbr", "15: 'p3 cbr  # raises': 'cbr' needs something behind it"},
+      {"p1 f", "p0 f", "16: 'p0 f': 'p0' is not an actor; expected d or a player: p1, p2 ..."},
+      {"p1 f", "p1 f 3", "16: 'p1 f 3': '3' after 'f'; expected nothing"},
+      {"cbr 7000.25", "cbr", "15: 'p3 cbr  # raises': 'cbr' needs something after it"},
       {"cbr 7000.25", "cbr lots", "15: 'p3 cbr lots  # raises': 'lots'" + no_amount},
-      {"Jc3d5c", "Jc3d5", "20: 'd db Jc3d5': 'Jc3d5' are no cards; expected cards as in AsKh, or ?? for each unknown"},
+      {"Jc3d5c", "Jc3d5", "20: 'd db Jc3d5': 'Jc3d5' are not cards; expected cards as in AsKh, or ?? for each unknown"},
       {"d db", "d dx", "20: 'd dx Jc3d5c': the dealer cannot 'dx'; expected 'd dh pN CARDS' or 'd db CARDS'"},
       {"antes = [", "antes = [[", ""},
       {"'p1 f'", "'p1 f", "16: a string does not end on its line"}};

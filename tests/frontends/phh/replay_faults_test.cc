@@ -67,7 +67,7 @@ TEST(ReplayFaults, NameTheLineThatIsWrong) {
                  {"132", "102", "27: p2 is said to finish with 102; it has 132"},
                  {"[74, 132,", "[75, 131,", "…\n27: p2 is said to finish with 131; it has 132"},
                  {"5c", "As", "18: 'd db As': As is dealt twice"},
-                 {"5c", "1c", "18: 'd db 1c': '1c' is no card of the deck 'standard_52'"},
+                 {"5c", "1c", "18: 'd db 1c': '1c' is not a card of the deck 'standard_52'"},
                  {"7c2d", "7c2d9s", "9: 'd dh p3 7c2d9s': more cards than a hand has"},
                  {"cbr 20", "cbr 200", "…a bet to 200; expected from 2 to 94"},
                  {"cbr 20", "cbr 1", "15: 'p2 cbr 1': a bet to 1; expected from 2 to 94"},
@@ -329,7 +329,7 @@ TEST(StrictReplay, ReadsDrawsToTheLetter) {
                       {10, "+d dh p2 7h", "11: 'd dh p2 7h': more cards than a hand has"},
                       {8, "+p1 sd 3d", "9: 'p1 sd 3d': there is no draw left"},
                       {1, "=" + unknown,
-                       "2: '" + unknown + "': a card that decides is unknown, so that the hand cannot be played again"},
+                       "2: '" + unknown + "': a deciding card is unknown, so that the hand cannot be replayed"},
                       {13, "=p3 sm", "14: 'p3 sm': expected 'p3 sm AdKdQd5c5h'"},
                       {14, "+p2 sm AhKhQh2c3c", "15: 'p2 sm AhKhQh2c3c': p2 has folded"}});
   const auto starts = [](const Actions& actions, const std::string& fault) {

@@ -81,7 +81,7 @@ TEST_P(Replayed, DecisionByDecision) {
     ASSERT_TRUE(replayer.check(hand).empty());
     const HandDecisions observed = replayer.decisions(hand);
     // After a reshuffle there is no table.
-    if (observed.table == nullptr && std::string(GetParam()).find("draw[players=6") != std::string::npos) return;
+    if (observed.table == nullptr && std::string(GetParam()).find("[players=6") != std::string::npos) return;
     ASSERT_NE(observed.table, nullptr);
     ASSERT_EQ(observed.decisions.size(), decided.seen.size());
     ASSERT_EQ(observed.lines.size(), decided.seen.size());
@@ -111,10 +111,22 @@ INSTANTIATE_TEST_SUITE_P(
                     "stud[players=8,bring_in=3,stack=60]", "razz[players=4,bring_in=3]",
                     "stud_hi_lo[players=2,bring_in=2]", "draw[players=6,stack=45]", "lowball[limit=no_limit]",
                     "triple_draw[players=3]", "triple_draw[players=6,open_fold=false]",
+                    // All-in players skip the betting between two draws.
+                    "deuce_triple_draw[stack=20]", "badugi[players=6,episode=match,match_hands=12,stack=153]",
                     "draw[players=6,draws=3,open_fold=false]", "washizu[washizu=replace_random]",
                     "washizu[players=3,washizu=add,episode=hand]", "court_tarot",
                     "court_color[procedure=stud,players=4]", "court_extra[procedure=holdem,players=3]", "kuhn", "leduc",
                     "mini_draw", "seven_hand", "ofc", "ofc[players=3,episode=match,match.hands=4]"));
+
+// In the standard's order all discards of a draw precede its deals.
+TEST(Replays, NameTheWrongLineAfterADraw) {
+  std::string text = played("deuce_triple_draw", 20);
+  const std::size_t bet = text.rfind(" cbr ");
+  ASSERT_NE(bet, std::string::npos);
+  const auto line = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(bet), '\n') + 1;
+  text.insert(bet + 5, "9");
+  EXPECT_TRUE(faults(text).starts_with(fmt::format("{}: ", line))) << faults(text);
+}
 
 // Side pots, short bets, split pots, high and low, draws: five hands of every variant, played and settled by another
 // program.

@@ -319,9 +319,9 @@ TEST(StandardNumbers, AreThoseOfToml) {
   EXPECT_EQ(faults("\xEF\xBB\xBF" + raised("")), kRight);
   for (const auto& [to, fault] : {std::pair("cbr 1e1", "right"),
                                   {"cbr 0xa", "right"},
-                                  {"cbr 1e", "'1e' is no amount"},
+                                  {"cbr 1e", "'1e' is not an amount"},
                                   {"cbr -10", "'-10'"},
-                                  {"cbr 1e999", "'1e999' is no amount"}})
+                                  {"cbr 1e999", "'1e999' is not an amount"}})
     EXPECT_NE(faults(changed(raised(""), "cbr 10", to)).find(fault), std::string::npos) << to;
 }
 

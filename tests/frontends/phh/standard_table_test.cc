@@ -73,7 +73,7 @@ TEST(StandardBets, WhoActsFirst) {
   EXPECT_EQ(last("1, 2", "100, 100", "'p1 cc'"), "out of turn; p2 is to act");
   EXPECT_EQ(last("1, 2", "100, 100", "'p2 cc', 'p1 cc', 'd db 2c7d9h', 'p2 cc'"), "out of turn; p1 is to act");
   EXPECT_EQ(last("1, 2, 0", "100, 100, 100", "'p3 f', 'p1 f', 'p2 cc'"), "the hand is over");
-  // The only player with chips is not asked, but its check is no fault.
+  // The only player with chips is not asked, but its check is not a fault.
   const std::string all_in = "'p3 f', 'p1 cc', ";
   EXPECT_EQ(last("1, 2, 0", "2, 100, 100", all_in + "'p2 cc', 'd db 2c7d9h'"), kRight);
   EXPECT_EQ(last("1, 2, 0", "2, 100, 100", all_in + "'d db 2c7d9h'"), kRight);
@@ -166,7 +166,7 @@ TEST(StandardHands, OfTheShortDeck) {
   // A-6-7-8-9 is a straight.
   EXPECT_EQ(showdown("NS", "AsKd", "QdQh", "20, 0", "'d db 6s7h8s', 'd db 9d', 'd db Jh', "), kRight);
   EXPECT_EQ(showdown("NS", "As2d", "QdQh", "20, 0").substr(0, 60),
-            "6: 'd dh p1 As2d': '2d' is no card of the deck 'short_36'");
+            "6: 'd dh p1 As2d': '2d' is not a card of the deck 'short_36'");
 }
 
 TEST(StandardBets, OfPotLimit) {
@@ -196,7 +196,7 @@ TEST(StandardDraws, ShuffleAgainWhenTheStockIsUsedUp) {
              "starting_stacks = [100, 100]\nactions = ['d dh p1 AsKsQs2d3d', 'd dh p2 ?????????\?', 'p2 cc', 'p1 cc',\n"
              "'p1 sd 2d3d', 'p2 sd', 'd dh p1 2d4c']\n"),
       "7: 'd dh p1 2d4c': 2d is dealt twice");
-  EXPECT_NE(draw("'d dh p1 5c4c'"), kRight) << "three question marks are no cards";
+  EXPECT_NE(draw("'d dh p1 5c4c'"), kRight) << "three question marks are not cards";
   std::string zeros = "0", stacks = "50", deals, calls, stands, draws;
   for (int i = 1; i <= 10; ++i) {
     if (i > 1) zeros += ", 0", stacks += ", 50";

@@ -97,7 +97,7 @@ TEST(Toml, AMalformedTableDoesNotHideTheNext) {
 }
 
 TEST(Toml, RefusalsSayLineAndReason) {
-  const std::string no_value = " is no value; expected a number, true, false, a string in quotes or a list\n";
+  const std::string no_value = " is not a value; expected a number, true, false, a string in quotes or a list\n";
   const std::string no_tables =
       "keys with a dot, and headings that do not begin their line, are no part of hand histories\n";
   expect_told({{"a = 1\nb = NT\n", "x:2: 'NT'" + no_value},
@@ -242,12 +242,12 @@ TEST(Toml, GivesUpOnATableThatDoesNotEnd) {
           return bytes.size();
         },
         "x");
-    EXPECT_EQ(read(reader), "x:1: more than 4194304 bytes without a heading; nothing behind them is read\n");
+    EXPECT_EQ(read(reader), "x:1: more than 4194304 bytes without a heading; nothing after them is read\n");
     EXPECT_LT(given, 2 * TomlReader::kMaxTable);
   }
   // Also for a text; the content before it counts.
   EXPECT_EQ(read("[1]\na = 1\n[2]\n" + std::string(TomlReader::kMaxTable, ' ') + "\n[3]\nb = 1\n"),
-            "1[1] a=1@2\nx:3: more than 4194304 bytes without a heading; nothing behind them is read\n");
+            "1[1] a=1@2\nx:3: more than 4194304 bytes without a heading; nothing after them is read\n");
   EXPECT_EQ(read("[1]\n" + std::string(TomlReader::kMaxTable - 5, ' ') + "\n[3]\nb = 1\n"), "1[1]\n3[3] b=1@4\n");
 }
 
