@@ -40,14 +40,15 @@ double ClusteredRatio::squared_residuals() const {
 }
 
 double ClusteredRatio::variance() const {
-  if (sums_.clusters < 2 || sums_.n == 0) return std::numeric_limits<double>::infinity();
+  const bool alike = sums_.clusters < kFewestAlike && sums_.y != 0 && !has_scatter();
+  if (sums_.clusters < 2 || sums_.n == 0 || alike) return std::numeric_limits<double>::infinity();
   const auto count = static_cast<double>(sums_.clusters);
   return count / (count - 1) * squared_residuals() * count / (sums_.n * sums_.n);
 }
 
 double ClusteredRatio::skewness() const {
   if (!has_scatter() || sums_.clusters < 3) return 0;
-  // Of the residuals y - r n, whose mean is 0.
+  // The third moment of the residuals y - r n, whose mean is 0.
   const double r = ratio(), count = static_cast<double>(sums_.clusters);
   const auto& [yyy, yyn, ynn, nnn] = cubes_;
   const double cubes = yyy - 3 * r * yyn + 3 * r * r * ynn - r * r * r * nnn;
@@ -91,7 +92,11 @@ std::string_view name_of(SprtDecision decision) {
 double log_likelihood_ratio(const ClusteredRatio& points, const SprtBounds& bounds) {
   constexpr double kLeastVariance = 0.2;  // lower limit on the variance at another mean, relative to the estimate
   const double variance = points.variance();
-  if (!std::isfinite(variance) || variance <= 0) return 0;
+  if (!std::isfinite(variance)) return 0;
+  if (!points.has_scatter()) {
+    const double nearer = points.ratio() - (bounds.h0 + bounds.h1) / 2;
+    return points.clusters() < ClusteredRatio::kFewestAlike || nearer == 0 ? 0 : std::copysign(kCertain, nearer);
+  }
   const double mean = points.ratio(), skew = points.skewness() * std::sqrt(variance);
   // The derivative of the quasi-likelihood at a mean, integrated by Simpson's rule between the two means.
   const auto slope = [&](double at) {

@@ -27,15 +27,17 @@ class ClusteredRatio {
   double denominator() const { return sums_.n; }
   // 0 when the denominator is 0.
   double ratio() const { return sums_.n == 0 ? 0 : sums_.y / sums_.n; }
+  // The number of clusters below which equal results other than 0 say nothing about the variance.
+  static constexpr std::int64_t kFewestAlike = 100;
   // The variance of the ratio for a single average cluster: divided by clusters() it is the variance of ratio().
-  // Infinite with fewer than two clusters.
+  // Infinite with fewer than two clusters, or with fewer than kFewestAlike that agree on a ratio other than 0.
   double variance() const;
   // The skewness that belongs to variance(): of the ratio in one cluster.
   // 0 if clusters do not differ, or for sums restored from a file.
   double skewness() const;
   // True if clusters differ by more than the rounding errors of the sums.
   bool has_scatter() const;
-  // Half the width of the interval, by Student's t; 0 if all clusters agree, infinite with fewer than two of them.
+  // Half the width of the interval, by Student's t; infinite where variance() is.
   double half_width95() const;
   // likelihood_of_superiority() of the ratio.
   double superiority() const;
@@ -73,7 +75,8 @@ enum class SprtDecision : std::uint8_t { kNone, kH0, kH1 };
 // "none", "H0", "H1"
 std::string_view name_of(SprtDecision decision);
 
-// 0 while the variance is unknown: with fewer than two clusters, or if all are equal.
+// 0 while the variance is unknown. Where it is 0 the ratio is certain: kCertain towards the nearer mean.
+inline constexpr double kCertain = 1e6;
 double log_likelihood_ratio(const ClusteredRatio& points, const SprtBounds& bounds);
 SprtDecision decide(double log_likelihood_ratio);
 

@@ -68,8 +68,11 @@ bool is_enough(const StoppingRule& rule, const MatchResult& total) {
   // If almost every deal fails, the rule would never end the match.
   if (total.failed_deals >= StoppingRule::kFewest && total.failed_deals > 9 * total.counted_deals()) return true;
   if (total.counted_deals() < StoppingRule::kFewest) return false;
-  if (rule.sprt && decide(log_likelihood_ratio(total.agents.front().points, *rule.sprt)) != SprtDecision::kNone)
-    return true;
+  if (rule.sprt) {
+    const ClusteredRatio& points = total.agents.front().points;
+    // Results that are all alike and lie between the two means would never decide.
+    if (decide(log_likelihood_ratio(points, *rule.sprt)) != SprtDecision::kNone || !points.has_scatter()) return true;
+  }
   return rule.until > 0 && std::all_of(total.agents.begin(), total.agents.end(),
                                        [&](const AgentResult& agent) { return agent.ci95() <= rule.until; });
 }
@@ -83,30 +86,30 @@ void check_match(const MatchOptions& options) {
     const auto count = static_cast<int>(options.agents.size());
     if (seating.size() != players ||
         std::any_of(seating.begin(), seating.end(), [&](int agent) { return agent < 0 || agent >= count; }))
-      throw UsageError(fmt::format("the seating [{}]; expected {} agents by their numbers from 0 to {}",
+      throw UsageError(fmt::format("the seating [{}]; expected {} numbers of agents from 0 to {}",
                                    fmt::join(seating, ", "), players, count - 1));
   }
   if (options.deals < 1) throw UsageError(fmt::format("{} deals; expected at least 1", options.deals));
-  if (options.first_deal < 0)
-    throw UsageError(fmt::format("a match from deal {} on; expected 0 or more", options.first_deal));
+  if (options.first_deal < 0) throw UsageError(fmt::format("first deal {}; expected 0 or more", options.first_deal));
   if (options.threads < 0) throw UsageError(fmt::format("{} threads; expected 0 (all) or more", options.threads));
   if (options.num_envs < 0 || options.num_envs > kMostEnvs)
-    throw UsageError(fmt::format("num_envs of {}; expected 0 (as the agents like) to {}", options.num_envs, kMostEnvs));
+    throw UsageError(
+        fmt::format("num_envs of {}; expected 0 (chosen by the agents) to {}", options.num_envs, kMostEnvs));
   for (const AgentFactoryPtr& agent : options.agents)
     if (options.num_envs > agent->most_tables())
-      throw UsageError(fmt::format("num_envs of {}; agent '{}' plays at {} at once at most", options.num_envs,
+      throw UsageError(fmt::format("num_envs of {}; agent '{}' plays at most {} at once", options.num_envs,
                                    agent->spec(), agent->most_tables()));
   if (!std::isfinite(options.move_time) || options.move_time < 0)
     throw UsageError(fmt::format("a move time of {}; expected seconds, or 0 (no limit)", options.move_time));
   if (options.control_variates < 0 || options.control_variates > kMostControlVariates)
-    throw UsageError(fmt::format("{} control variates; expected 0 (none) to {} other deals of every card",
+    throw UsageError(fmt::format("{} control variates; expected 0 (none) to {} samples of every card",
                                  options.control_variates, kMostControlVariates));
   if (options.control_variates > 0 && options.deal)
-    throw UsageError("no control variates are known for hands that are dealt from outside");
+    throw UsageError("hands that are dealt from outside have no control variates");
   if (options.other_hands < 0 || options.other_hands > kMostOtherHands)
-    throw UsageError(fmt::format("{} other hands; expected 0 (none) to {}", options.other_hands, kMostOtherHands));
+    throw UsageError(fmt::format("{} imaginary hands; expected 0 (none) to {}", options.other_hands, kMostOtherHands));
   if (options.other_hands > 0 && options.control_variates == 0)
-    throw UsageError("other hands go with control variates above 0");
+    throw UsageError("imaginary hands need control variates above 0");
   const StoppingRule& rule = options.stopping;
   if (!std::isfinite(rule.until) || rule.until < 0)
     throw UsageError(fmt::format("until {}; expected points a hand above 0", rule.until));

@@ -56,13 +56,10 @@ void local_response(const BestResponseArguments& options) {
                                       {"decisions", result.decisions},
                                       {"seconds", result.seconds}});
   else
-    print(
-        fmt::format("against {} a local best response gains {:.3f} ± {:.3f} {} a hand: {} is at least so far from an "
-                    "equilibrium\n",
-                    against, gain, ci95, local.game->unit(), against));
+    print(gain_text("a local best response", against, gain, ci95, local.game->unit()) + '\n');
   if (!result.interrupted) return;
-  end_interrupted(fmt::format("interrupted after {} of {}; the result is that of these", result.deals,
-                              counted(local.deals, "deal")));
+  end_interrupted(
+      fmt::format("interrupted after {} of {}; the result covers these", result.deals, counted(local.deals, "deal")));
 }
 
 void run_best_response(const BestResponseArguments& options) {

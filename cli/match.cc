@@ -79,10 +79,6 @@ SprtBounds bounds_of(const std::string& text) {
   return bounds;
 }
 
-std::string interval(double half_width) {
-  return std::isfinite(half_width) ? fmt::format("{:.3f}", half_width) : "unknown";
-}
-
 // Names that fit into columns: long ones keep their beginning and end, and get a number if they are still
 // ambiguous.
 std::vector<std::string> short_names(const MatchResult& result) {
@@ -134,10 +130,10 @@ void print_failures(const MatchResult& result, const Names& names, const Table& 
                [kind](const AgentResult& agent) { return std::to_string(agent.failures.hands[kind]); });
   }
   table.line("hands forfeited", [](const AgentResult& agent) { return std::to_string(agent.failures.forfeited); });
-  print(fmt::format(
-      "{} of {} left out of the figures above: an agent failed in a hand of theirs; if it fails where it stands badly, "
-      "it looks better than it is\n",
-      result.failed_deals, counted(result.deals, "deal")));
+  print(
+      fmt::format("{} of {} excluded from the results above: an agent failed in one of their hands; an agent that "
+                  "fails in bad positions looks better than it is\n",
+                  result.failed_deals, counted(result.deals, "deal")));
   for (std::size_t a = 0; a < names.size(); ++a)
     for (std::size_t kind = 0; kind < kFailureKinds; ++kind)
       if (result.agents[a].failures.hands[kind] > 0)
@@ -158,12 +154,12 @@ std::string verdict(const MatchResult& result, const Difference& difference, con
   const std::string &a = names[difference.a], &b = names[difference.b];
   if (points.clusters() < 2)
     return fmt::format("undecided between {} and {}: {}", a, b,
-                       points.clusters() == 1 ? "one deal says nothing of the spread" : "no deal counts");
+                       points.clusters() == 1 ? "one deal gives no estimate of the variance" : "no deal counts");
   if (!points.has_scatter())
     return points.ratio() == 0
                ? fmt::format("no difference between {} and {}: neither won more than the other in any deal", a, b)
-               : fmt::format("undecided between {} and {}: all deals came out the same, so the spread is not known", a,
-                             b);
+               : fmt::format("undecided between {} and {}: all deals had the same result, so the variance is unknown",
+                             a, b);
   const bool first = points.ratio() > 0;
   const std::string &ahead = first ? a : b, &behind = first ? b : a;
   const double likelihood = points.superiority();
@@ -171,8 +167,9 @@ std::string verdict(const MatchResult& result, const Difference& difference, con
       fmt::format("likelihood of superiority {}", likelihood_text(first ? likelihood : 1 - likelihood));
   if (std::abs(points.ratio()) > points.half_width95())
     return fmt::format("{} is better than {}: {}", ahead, behind, los);
-  return fmt::format("undecided: {} is ahead of {}, {}; {} in all would decide if mean and spread stay as in these {}",
-                     ahead, behind, los, about_deals(clusters_to_decide(points)), result.counted_deals());
+  return fmt::format(
+      "undecided: {} is ahead of {}, {}; {} in all would decide if mean and variance stay as in these {}", ahead,
+      behind, los, about_deals(clusters_to_decide(points)), result.counted_deals());
 }
 
 void print_verdicts(const MatchResult& result, const Names& names) {
@@ -182,8 +179,8 @@ void print_verdicts(const MatchResult& result, const Names& names) {
     const std::string lead =
         names.size() == 2 || result.counted_deals() == 0
             ? std::string()
-            : fmt::format("{} less {}: {:+.3f} ± {} {}; ", names[difference.a], names[difference.b], difference.mean(),
-                          interval(difference.ci95()), result.unit);
+            : fmt::format("{} minus {}: {:+.3f} ± {} {}; ", names[difference.a], names[difference.b], difference.mean(),
+                          half_width_text(difference.ci95()), result.unit);
     std::string text = verdict(result, difference, names);
     // Names of agents are left unescaped.
     if (lead.empty() && text.starts_with("undecided")) text.front() = 'U';
@@ -205,7 +202,7 @@ void print_match(const MatchResult& result) {
       return measured ? fmt::format("{:+.{}f}", (agent.*points).ratio() * factor, digits) : "-";
     });
     table.line("± (95%)", [&](const AgentResult& agent) {
-      return measured ? interval((agent.*points).half_width95() * factor) : "-";
+      return measured ? half_width_text((agent.*points).half_width95() * factor) : "-";
     });
   };
   const double per_100 = result.big_blind > 0 ? 100 / result.big_blind : 1;
@@ -221,7 +218,10 @@ void print_match(const MatchResult& result) {
   print_verdicts(result, names);
   if (result.sprt)
     print(fmt::format("{} wins {} or {}: llr {:+.2f}, {}\n", names[0], result.sprt->h0, result.sprt->h1, result.llr,
-                      result.decision == SprtDecision::kNone ? "not decided"
+                      result.decision == SprtDecision::kNone
+                          ? result.counted_deals() < StoppingRule::kFewest
+                                ? fmt::format("not decided: the test needs {} deals", StoppingRule::kFewest)
+                                : "not decided"
                       : result.decision == SprtDecision::kH1 ? fmt::format("H1, {}", result.sprt->h1)
                                                              : fmt::format("H0, {}", result.sprt->h0)));
   print_failures(result, names, table);
@@ -241,9 +241,9 @@ MatchOptions match_of(const MatchArguments& options) {
   if (!options.sprt.empty()) match.stopping.sprt = bounds_of(options.sprt);
   match.deals = options.deals.value_or(match.stopping.any() ? kMaxDeals : kDeals);
   if (match.control_variates == 0 && !options.values.empty())
-    throw UsageError("--values goes with --control-variates above 0");
+    throw UsageError("--values needs --control-variates above 0");
   if (match.control_variates == 0 && match.other_hands > 0)
-    throw UsageError("--other-hands goes with --control-variates above 0");
+    throw UsageError("--other-hands needs --control-variates above 0");
   if (match.control_variates > 0 && match.other_hands == 0)
     match.values = value_source(options.values, match.game, match.agents);
   match.stop = InterruptGuard::requested;
@@ -280,8 +280,8 @@ void run_match(const MatchArguments& options) {
   else
     print_match(result);
   if (result.interrupted)
-    end_interrupted(fmt::format("interrupted after {} of {}; the result is that of these", result.deals,
-                                counted(match.deals, "deal")));
+    end_interrupted(
+        fmt::format("interrupted after {} of {}; the result covers these", result.deals, counted(match.deals, "deal")));
   if (result.counted_deals() > 0) return;
   flush_output();
   throw Error("nothing was measured: an agent failed in every deal");
@@ -310,11 +310,11 @@ void add_match(CLI::App& program) {
   add_number(command, "--hands", options->deals, "The same as --deals", 1, kMaxDeals)->excludes(deals);
   CLI::Option* const until = command->add_option(
       "--until", options->match.stopping.until,
-      "Stop when the half-width of every 95% interval is at most this many points a hand, or after --deals");
+      "Stop when the half-width of every 95% interval is at most this many points a hand, or after --deals, if given");
   until->check(positive_number());
   add_text(command, "--sprt", options->sprt,
            "H0,H1: sequential test (SPRT, error rates of 5%) of whether the first agent wins H0 or H1 points a hand; "
-           "stop when decided, or after --deals",
+           "stop when decided, or after --deals, if given",
            "two numbers")
       ->excludes(until);
   add_seed(command, options->match.seed);

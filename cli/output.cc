@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <new>
 #include <nlohmann/json.hpp>
@@ -27,6 +28,18 @@ namespace {
 
 void print(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) output_failed();
+}
+
+std::string half_width_text(double half_width) {
+  return std::isfinite(half_width) ? fmt::format("{:.3f}", half_width) : "unknown";
+}
+
+std::string gain_text(std::string_view response, std::string_view against, double gain, double ci95,
+                      std::string_view unit) {
+  const std::string amount = fmt::format("{:.3f} ± {} {} a hand", gain, half_width_text(ci95), unit);
+  return gain > ci95 ? fmt::format("{} exploits {} for {}: a lower bound on the exploitability of {}", response,
+                                   against, amount, against)
+                     : fmt::format("{} wins {} from {}: no gain is certain", response, amount, against);
 }
 
 void print_json(const nlohmann::ordered_json& document) {

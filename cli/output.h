@@ -12,6 +12,12 @@ namespace dealer::cli {
 // Standard output. All functions throw FileError when writing fails (a full disk), ClosedPipe when its reader has
 // gone.
 void print(std::string_view text);
+// "rule exploits default for 0.2 ± 0.1 chips a hand: a lower bound on the exploitability of default", or that no gain
+// is certain. ci95: half the width of the interval; infinite if unknown.
+std::string gain_text(std::string_view response, std::string_view against, double gain, double ci95,
+                      std::string_view unit);
+// Half the width of an interval: "0.123", or "unknown" if it is infinite.
+std::string half_width_text(double half_width);
 // One document in one line.
 void print_json(const nlohmann::ordered_json& document);
 void flush_output();

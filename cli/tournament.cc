@@ -183,7 +183,7 @@ void print_failures(const tournament::Results& results) {
   for (const tournament::PairResult& pair : results.pairs) {
     if (pair.failure.empty()) continue;
     const auto name = [&](int agent) { return results.agents[static_cast<std::size_t>(agent)].name; };
-    throw Error(fmt::format("{} of {} failed, the same command tries them again; '{}' against '{}': {}",
+    throw Error(fmt::format("{} of {} failed, and the same command tries again; '{}' against '{}': {}",
                             results.failed(), counted(std::ssize(results.pairs), "pair"), name(pair.points.a),
                             name(pair.points.b), pair.failure));
   }
@@ -205,7 +205,7 @@ void run_pairs(const TournamentArguments& options) {
   progress->finish();
   if (outcome.interrupted)
     end_interrupted(
-        fmt::format("stopped after {} of {} pairs; the same command goes on", outcome.finished, outcome.pairs));
+        fmt::format("stopped after {} of {} pairs; the same command continues", outcome.finished, outcome.pairs));
   if (options.json)
     print_json(to_json(outcome.results));
   else if (options.markdown)
@@ -218,14 +218,14 @@ void run_pairs(const TournamentArguments& options) {
 void refuse_given(const TournamentArguments& options, std::initializer_list<const char*> names) {
   for (const char* const name : names)
     if (options.command->count(name) > 0)
-      throw UsageError(fmt::format("{} does not go with --format {}", name, options.format));
+      throw UsageError(fmt::format("{} cannot be combined with --format {}", name, options.format));
 }
 
 void run_tournament(const TournamentArguments& options) {
   if (options.format != kKnockout) {
     format_of(options.format);
     if (const std::string given = knockout_option_given(*options.command); !given.empty())
-      throw UsageError(fmt::format("{} goes with --format {}", given, kKnockout));
+      throw UsageError(fmt::format("{} needs --format {}", given, kKnockout));
     return run_pairs(options);
   }
   refuse_given(options, {"--run", "--deals", "--until", "--move-time", "--markdown"});
@@ -269,9 +269,9 @@ void add_tournament(CLI::App& program) {
   add_number(command, "--deals", options->deals, "Deals for each pair, each played in every seating", 2, kMaxPairDeals)
       ->default_str("1000");
   command
-      ->add_option(
-          "--until", options->job.until,
-          "Stop a pair when the half-width of its 95% interval is at most this many points a hand, or after --deals")
+      ->add_option("--until", options->job.until,
+                   "Stop a pair when the half-width of its 95% interval is at most this many points a hand, or after "
+                   "--deals, if given")
       ->check(positive_number());
   add_seed(command, options->job.seed);
   add_threads(command, options->job.threads);

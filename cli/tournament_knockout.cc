@@ -52,8 +52,8 @@ void print_knockout(const knockout::Result& result) {
   if (const std::string unknown = knockout::unknown_intervals(result); !unknown.empty())
     print(fmt::format("\n{}\n", unknown));
   if (result.undecided > 0)
-    print(fmt::format("\n{} of {} ended by the number of hands; who was left is placed by {}\n", result.undecided,
-                      result.games, result.unit));
+    print(fmt::format("\n{} of {} stopped at the hand limit; the remaining players are ranked by {}\n",
+                      result.undecided, result.games, result.unit));
   if (const std::vector<std::string> failures = knockout::failures(result); !failures.empty()) {
     print("\n");
     for (const std::string& line : failures) print(one_line(line) + '\n');
@@ -70,10 +70,9 @@ std::int64_t logged(const KnockoutCommand& command, const knockout::Kept& kept) 
   const bool has_them = kept.logged && !error && size >= static_cast<std::uintmax_t>(kept.log);
   if (has_them && (!kept.sum || crc32c(read_file(command.log, static_cast<std::size_t>(kept.log))) == *kept.sum))
     return kept.log;
-  throw UsageError(
-      fmt::format("--hands-log '{}': it lacks hands of the tournaments that '{}' holds; leave it out, or start again "
-                  "in another folder",
-                  command.log, command.play.folder.string()));
+  throw UsageError(fmt::format(
+      "--hands-log '{}': it lacks hands of the tournaments in '{}'; omit it, or start again in another folder",
+      command.log, command.play.folder.string()));
 }
 
 }  // namespace
@@ -147,9 +146,9 @@ void run_knockout(const KnockoutCommand& command) {
     throw Error("nothing was measured: an agent failed in every tournament");
   }
   if (!result.interrupted) return;
-  end_interrupted(fmt::format("interrupted after {} of {}; the result is that of these{}", result.tournaments,
+  end_interrupted(fmt::format("interrupted after {} of {}; the result covers these{}", result.tournaments,
                               counted(options.tournaments, "tournament"),
-                              options.folder.empty() ? "" : ", the same command goes on"));
+                              options.folder.empty() ? "" : ", the same command continues"));
 }
 
 }  // namespace dealer::cli

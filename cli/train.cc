@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <filesystem>
 #include <memory>
@@ -54,7 +55,7 @@ TrainRequest request_of(const TrainOptions& options) {
     else if (request.config.empty() && request.overrides.empty())
       request.config = config_path(word);
     else
-      throw UsageError(fmt::format("'{}' is no override; expected key=value after the config", word));
+      throw UsageError(fmt::format("'{}' is not an override; expected key=value after the config", word));
   }
   if (request.config.empty() && request.resume.empty()) request.config = config_path("ofc");
   return request;
@@ -72,7 +73,7 @@ std::string what_to_do(const TrainOutcome& outcome) {
   }
   std::string text;
   if (!lost.empty()) text = fmt::format("It loses to {}. ", fmt::join(lost, ", "));
-  if (!undecided.empty()) text += fmt::format("It is not seen to win against {}. ", fmt::join(undecided, ", "));
+  if (!undecided.empty()) text += fmt::format("It does not significantly beat {}. ", fmt::join(undecided, ", "));
   if (text.empty()) return {};
   return text + fmt::format("Longer training may help: dealer train --resume {} hands={}\n", outcome.run.string(),
                             2 * outcome.result["hands"].get<std::int64_t>());
@@ -124,7 +125,7 @@ std::unique_ptr<Ranks> ranks_here() {
   flush_output();
   // Rank 0 prints the run's folder.
   if (outcome.rank > 0) end_interrupted("");
-  end_interrupted(fmt::format("stopped and saved; go on with: dealer train --resume {}", outcome.run.string()));
+  end_interrupted(fmt::format("stopped and saved; continue with: dealer train --resume {}", outcome.run.string()));
 }
 
 }  // namespace
@@ -159,11 +160,10 @@ void best_response(const BestResponseOptions& options) {
                                        {"seconds", seconds},
                                        {"run", outcome.run.string()}};
   if (options.json) return print_json(json);
-  print(
-      fmt::format("against {} a learner gains {:.3f} ± {:.3f} {} a hand: {} is at least so far from an equilibrium\n"
-                  "run     {}\n",
-                  options.against, json["gain"].get<double>(), json["ci95"].get<double>(), outcome.game->unit(),
-                  options.against, outcome.run.string()));
+  print(fmt::format("{}\nrun     {}\n",
+                    gain_text("a learned response", options.against, json["gain"].get<double>(),
+                              json["ci95"].is_number() ? json["ci95"].get<double>() : INFINITY, outcome.game->unit()),
+                    outcome.run.string()));
 }
 
 namespace {
@@ -239,7 +239,7 @@ LearnedResponses learn_responses(const LearnOptions& options) {
     }
     request.quiet = options.quiet;
     const TrainOutcome outcome = run_training(request, kEvaluations);
-    if (outcome.interrupted) end_interrupted("interrupted; the same command goes on from here");
+    if (outcome.interrupted) end_interrupted("interrupted; the same command continues from here");
     learned.emplace_back(start.name, make_agents(run.string(), game));
   }
   return learned;

@@ -63,13 +63,13 @@ void add_places(studies::Page& page, const Result& result, const std::vector<int
   }
   page.heading("Places");
   page.table(cells);
-  page.figure(studies::dot_chart(chart), "Mean finishing places with 95% intervals; the dashed line is that of equals.",
-              cells);
+  page.figure(studies::dot_chart(chart),
+              "Mean finishing places with 95% intervals; the dashed line is the mean place of equal players.", cells);
 }
 
 void add_shares(studies::Page& page, const Result& result, const std::vector<int>& order) {
   studies::HeatMap map;
-  map.what = "How often every agent ends in each place.";
+  map.what = "How often each agent finishes in each place.";
   map.row_axis = "agent";
   map.column_axis = "place";
   studies::Cells cells = {{"agent"}};
@@ -90,14 +90,15 @@ void add_shares(studies::Page& page, const Result& result, const std::vector<int
   }
   for (std::vector<studies::HeatMap::Cell>& row : map.cells)
     for (studies::HeatMap::Cell& cell : row) cell.weight = most > 0 ? cell.weight / most : 0;
-  page.figure(studies::heat_map(map), "How often the agents of the table above, by their numbers, end in each place.",
+  page.figure(studies::heat_map(map), "How often each agent, numbered as in the table above, finishes in each place.",
               cells);
 }
 
 void add_differences(studies::Page& page, const Result& result) {
   page.heading("Agent against agent");
   page.paragraph(
-      "Mean place of the first less that of the second, in the same tournaments; below 0 the first is in front.");
+      "Mean place of the first agent minus that of the second in the same tournaments; below 0 the first finishes "
+      "ahead.");
   studies::Cells cells = {{"first", "second", "places", "likelihood of superiority"}};
   for (const auto& [a, b, place, superiority] : result.differences)
     cells.push_back({label(result, a), label(result, b), number(place), likelihood_text(superiority)});
@@ -110,7 +111,7 @@ void add_failures(studies::Page& page, const Result& result) {
     for (const std::string& warning : each.warnings) lines.push_back(each.spec + ": " + warning);
   }
   if (lines.empty()) return;
-  page.heading("Failures and remarks");
+  page.heading("Failures and warnings");
   page.list(lines);
 }
 
@@ -136,18 +137,16 @@ std::vector<std::string> failures(const Result& result) {
                                     each.failures.first[kind]));
   }
   if (result.failed_tournaments > 0)
-    lines.push_back(fmt::format("{} of {} left out of all places: an agent failed in a hand of theirs",
+    lines.push_back(fmt::format("{} of {} excluded from all places: an agent failed in one of their hands",
                                 result.failed_tournaments, counted(result.tournaments, "tournament")));
   return lines;
 }
 
 std::string unknown_intervals(const Result& result) {
-  const bool all_known = std::all_of(result.agents.begin(), result.agents.end(), [](const AgentPlaces& agent) {
-    return agent.place.known() && agent.wins.known();
-  });
-  if (all_known || result.counted() == 0) return {};
-  return fmt::format("no interval is known: {}",
-                     result.counted() == 1 ? "there was one tournament" : "all tournaments gave the same number");
+  const auto known = [](const AgentPlaces& agent) { return agent.place.known() && agent.wins.known(); };
+  if (std::ranges::all_of(result.agents, known) || result.counted() == 0) return {};
+  return result.counted() == 1 ? "no interval is known: there was one tournament"
+                               : "some intervals are unknown: all tournaments gave the same number there";
 }
 
 int entries(const Result& result) { return result.players / std::max(1, static_cast<int>(result.agents.size())); }
@@ -159,20 +158,21 @@ std::string describe(const Result& result) {
           ? "nothing grows"
           : fmt::format("{} after every {} hands", points ? "points count x2, x3 ..." : "bets, blinds and antes double",
                         result.raise_every);
-  return fmt::format("knockout of {} players at tables of {} at most, {} {} each; {}", result.players,
+  return fmt::format("knockout of {} players at tables of at most {}, {} {} each; {}", result.players,
                      result.table_size, result.stack, result.unit, grows);
 }
 
 std::vector<std::string> conclusions(const Result& result) {
   std::vector<std::string> sentences;
   const std::vector<int> order = ranking(result);
-  if (result.counted() == 0) return {"Nothing was measured: no tournament counts."};
+  if (result.counted() == 0) return {"Nothing was measured: every tournament was excluded."};
   sentences.reserve(order.size());
   for (const int a : order)
-    sentences.push_back(fmt::format(
-        "{}: ends in place {} on average and {} {} of {} tournaments", label(result, a), number(agent(result, a).place),
-        entries(result) > 1 ? fmt::format("each of its {} entries wins", entries(result)) : "wins",
-        percent(agent(result, a).wins), entries(result) > 1 ? "the" : "its"));
+    sentences.push_back(
+        fmt::format("{}: finishes in place {} on average and {} {} of {} tournaments", label(result, a),
+                    number(agent(result, a).place),
+                    entries(result) > 1 ? fmt::format("each of its {} entries wins", entries(result)) : "wins",
+                    percent(agent(result, a).wins), entries(result) > 1 ? "the" : "its"));
   for (std::string& sentence : comparisons(result)) sentences.push_back(std::move(sentence));
   return sentences;
 }
@@ -188,7 +188,7 @@ std::vector<std::string> comparisons(const Result& result) {
       const bool differ = places.known() ? places.above(0) || places.below(0) : places.value != 0;
       sentences.push_back(fmt::format(
           "{} and {}: {}{}", label(result, order[i]), label(result, order[i + 1]),
-          differ ? "the first is in front" : "no difference was seen",
+          differ ? "the first finishes ahead" : "no difference was seen",
           places.known() ? likelihood_in_front(difference, order[i] == a) : ", the same in all tournaments"));
     }
   }
@@ -205,10 +205,10 @@ std::string report(const Result& result) {
   add_failures(page, result);
   page.heading("How it was played");
   page.paragraph(fmt::format(
-      "{}{}: {} in all, with {} at all tables together. {} ended after {} hands with more than one "
-      "player left, who are placed by their {}. Intervals are of 95%, with whole tournaments as clusters{}.",
+      "{}{}: {} played in all, with {} at all tables together. {} stopped after {} hands with more than one player "
+      "left; these players are ranked by their {}. Intervals are 95% confidence intervals, clustered by tournament{}.",
       counted(result.tournaments, "tournament"),
-      result.duplicate ? ", each with the agents taking turns at the places" : "", result.games,
+      result.duplicate ? ", each repeated with the agents rotating through the seats" : "", result.games,
       counted(result.table_hands, "hand"), result.undecided, result.hands, result.unit,
       unknown_intervals(result).empty() ? "" : "; " + unknown_intervals(result)));
   return page.finish(fmt::format("seed {}; dealer {}", result.seed, version()));

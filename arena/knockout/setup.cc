@@ -91,7 +91,7 @@ Options completed(Options options) {
     throw UsageError(fmt::format("tables of {} players; expected 2 or more", options.table_size));
   if (options.raise_every < 0)
     throw UsageError(
-        fmt::format("what is played for grows every {} hands; expected 0 (never) or more", options.raise_every));
+        fmt::format("the stakes are raised every {} hands; expected 0 (never) or more", options.raise_every));
   if (options.hands < 1) throw UsageError(fmt::format("{} hands; expected at least 1", options.hands));
   if (options.tournaments < 1)
     throw UsageError(fmt::format("{} tournaments; expected at least 1", options.tournaments));
@@ -124,8 +124,8 @@ Levels::Levels(const GamePtr& game, int players, int table_size, std::optional<A
   const int most = game->player_range().second;
   usual_table_size(*game);
   if (table_size > most)
-    throw UsageError(fmt::format("tables of {} players; expected 2 to {}, for which '{}' can be had", table_size, most,
-                                 game->name()));
+    throw UsageError(
+        fmt::format("tables of {} players; expected 2 to {}, the sizes of '{}'", table_size, most, game->name()));
   if (ofc::as_ofc(*game) != nullptr)
     make_ofc(game, players, stack);
   else

@@ -156,7 +156,11 @@ std::string curve_text(const CurveChart& chart, int width) {
   for (std::size_t c = 0; c < chart.curves.size(); ++c) {
     const CurveChart::Curve& curve = chart.curves[c];
     text += fmt::format("  {}    {}", kMarks[c % kMarks.size()], curve.name);
-    if (!curve.points.empty()) text += ": " + text_of(curve.points.back(), Unit::kNumber);
+    // Exploitability is exact.
+    if (!curve.points.empty() && curve.points.back().ci95 == 0)
+      text += fmt::format(": {:.3g}", curve.points.back().value);
+    else if (!curve.points.empty())
+      text += ": " + text_of(curve.points.back(), Unit::kNumber);
     text += '\n';
   }
   return text;

@@ -67,7 +67,7 @@ std::string game_of_run(const fs::path& run) {
   const fs::path file = run / "config.yaml";
   std::error_code error;
   if (!fs::is_regular_file(file, error))
-    throw UsageError(fmt::format("'{}' is no training run: there is no {}", run.string(), file.string()));
+    throw UsageError(fmt::format("'{}' is not a training run: there is no {}", run.string(), file.string()));
   Config config = Config::load(file);
   // The oldest runs are of OFC and do not name a game.
   return config.get_string("game", "ofc");
@@ -90,7 +90,7 @@ std::vector<Participant> checkpoints_of(const fs::path& run, const GamePtr& game
     }
   }
   if (participants.empty())
-    throw FileError(fmt::format("'{}' has no checkpoint that can be loaded: expected files as {}", run.string(),
+    throw FileError(fmt::format("'{}' has no checkpoint that can be loaded: expected files such as {}", run.string(),
                                 checkpoint_path(run, 0).string()));
   return participants;
 }

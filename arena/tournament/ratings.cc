@@ -242,7 +242,7 @@ double explained_share(std::span<const Rating> ratings, std::span<const PairEsti
 NashAverage nash_average(const Eigen::MatrixXd& payoffs) {
   if (payoffs.rows() == 0 || payoffs.rows() != payoffs.cols() || !payoffs.allFinite() ||
       payoffs != -payoffs.transpose())
-    throw UsageError("payoffs of no game between two alike; expected a finite matrix that is minus its transpose");
+    throw UsageError("the payoff matrix is not antisymmetric; expected a finite matrix equal to minus its transpose");
   NashAverage average;
   average.weights = equilibrium(payoffs);
   average.payoffs = payoffs * average.weights;

@@ -41,14 +41,14 @@ void add_ratings(Page& page, const Results& results) {
                      likelihood(agent.superiority), std::to_string(agent.hands)});
   }
   page.figure(studies::dot_chart(chart),
-              "What an agent wins from the field: of all who have played each other the mean over all of them, itself "
-              "included. Better than the next: the likelihood of superiority.",
+              "A rating is what the agent wins from the field, on average over all agents that games connect with it, "
+              "itself included. 'Better than the next' is the likelihood of superiority.",
               cells);
 }
 
 std::string pair_picture(const Results& results) {
   studies::HeatMap map;
-  map.what = "What each agent wins from each other";
+  map.what = "Head-to-head results";
   map.row_axis = "wins";
   map.column_axis = "from";
   double most = 0;
@@ -85,7 +85,8 @@ void add_pairs(Page& page, const Results& results) {
     page.paragraph(what);
     page.table(cells);
   }
-  page.paragraph("Likelihood that the agent of the row is better than that of the column (of superiority, LOS).");
+  page.paragraph(
+      "Likelihood that the agent of the row is better than the agent of the column (likelihood of superiority, LOS).");
   Cells better = {{""}};
   for (int a = 0; a < static_cast<int>(results.agents.size()); ++a) {
     better.front().push_back(std::to_string(a + 1));
@@ -103,13 +104,13 @@ void add_pairs(Page& page, const Results& results) {
 void show_nash(Page& page, const Results& results) {
   page.heading("Nash average");
   if (!results.has_nash) {
-    page.paragraph("Not every two agents have met, so there is none.");
+    page.paragraph("Some pairs of agents have not met, so the Nash average is not defined.");
     return;
   }
   page.paragraph(
-      "If each of two players sent an agent, these are the shares with which none could be exploited; of several such "
-      "mixtures the most even one. Whoever has no share is beaten by the mixture. The range is that of 95 in 100 sets "
-      "of payoffs drawn within their intervals.");
+      "Two players each choose one of these agents: the shares are an equilibrium of that game, so no agent wins from "
+      "this mixture. If there are several equilibria, the most even one is shown. The range covers 95% of payoff "
+      "matrices that are drawn within their intervals.");
   Cells cells = {{"", "Agent", "Share", "Range", "Wins from the mixture"}};
   for (const AgentStanding& agent : results.agents)
     cells.push_back({std::to_string(cells.size()), agent.name, fixed(agent.nash, 3),
@@ -121,12 +122,12 @@ void show_nash(Page& page, const Results& results) {
 void add_cycles(Page& page, const Results& results) {
   if (results.cycles.shown.empty()) return;
   page.heading("Cycles");
-  page.paragraph(fmt::format(
-      "Each agent beats the next and the last beats the first, every interval clear of zero{}. Certain are those that "
-      "stay so when intervals allow for the number of pairs.",
-      results.cycles.found > static_cast<std::int64_t>(results.cycles.shown.size())
-          ? fmt::format("; {} were found, the clearest are shown", results.cycles.found)
-          : ""));
+  page.paragraph(
+      fmt::format("In a cycle each agent beats the next and the last beats the first; every interval excludes zero{}. "
+                  "A cycle is certain if this still holds with intervals that are widened for the number of pairs.",
+                  results.cycles.found > static_cast<std::int64_t>(results.cycles.shown.size())
+                      ? fmt::format("; {} were found, the clearest are shown", results.cycles.found)
+                      : ""));
   Cells cells = {{"Cycle", "Wins " + results.unit, "Certain"}};
   for (const Cycle& cycle : results.cycles.shown) {
     std::string wins;
@@ -177,26 +178,28 @@ std::string report_of(const Results& results) {
     Cells cells = {{"Step", results.unit}};
     for (const auto& point : curve_of(results))
       cells.push_back({std::to_string(*point->step), text_of(to_estimate(point->rating), Unit::kNumber)});
-    page.figure(curve,
-                fmt::format("Ratings in {} by training step, with 95% intervals. Lines across are the other agents.",
-                            results.unit),
-                cells);
+    page.figure(
+        curve,
+        fmt::format("Ratings in {} by training step, with 95% intervals. Horizontal lines are the other agents.",
+                    results.unit),
+        cells);
   }
   if (results.has_ratings()) add_ratings(page, results);
   if (!results.pairs.empty()) add_pairs(page, results);
   show_nash(page, results);
   add_cycles(page, results);
   page.heading("How to read this");
-  page.paragraph(
-      fmt::format("Ratings are least squares of the pairs' {0}, every pair counting the same; their mean is zero. The "
-                  "difference of two ratings is what the one would be expected to win from the other if strength were "
-                  "all that counts. All intervals are for 95%: of twenty, one misses.",
-                  results.unit));
-  page.paragraph(results.players == 2 ? "Each deal was played both ways round with the same cards."
-                                      : fmt::format("At tables of {}, one agent sat alone among {} of the other, each "
-                                                    "of the two in every seat with the same cards. "
-                                                    "Counted is what a lone agent wins, the mean of both sides.",
-                                                    results.players, results.players - 1));
+  page.paragraph(fmt::format(
+      "Ratings are a least-squares fit to the head-to-head {0}, with equal weight for every pair; their mean is zero. "
+      "The difference between two ratings is what one agent would win from the other if the results were transitive. "
+      "All intervals are 95% confidence intervals: about one in twenty misses the true value.",
+      results.unit));
+  page.paragraph(results.players == 2
+                     ? "Each deal was played in both seatings with the same cards."
+                     : fmt::format("At tables of {}, one copy of an agent plays against {} of the other, in every seat "
+                                   "with the same cards; then the two exchange roles. The result is what the single "
+                                   "copy wins, averaged over both roles.",
+                                   results.players, results.players - 1));
   return page.finish(fmt::format("Seed {}. dealer {}.", results.seed, results.version));
 }
 

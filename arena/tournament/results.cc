@@ -97,7 +97,7 @@ std::string least_exploitable(const Results& results) {
   for (const AgentStanding& agent : results.agents)
     if (is_in_nash(agent)) within.push_back(fmt::format("{} {}%", agent.name, studies::fixed(100 * agent.nash, 1)));
   if (within.size() > 1)
-    return fmt::format("Least exploitable: a mixture of {} (the Nash average); no agent here gains from it.",
+    return fmt::format("Least exploitable: a mixture of {} (the Nash average); no agent here wins from it.",
                        fmt::join(within, ", "));
   const AgentStanding& alone = *std::ranges::max_element(results.agents, {}, &AgentStanding::nash);
   const std::string range =
@@ -105,7 +105,7 @@ std::string least_exploitable(const Results& results) {
           ? fmt::format(", though its share may be anything from {} to {}% (95%)",
                         studies::fixed(100 * alone.nash_range.low, 0), studies::fixed(100 * alone.nash_range.high, 0))
           : "";
-  return fmt::format("Least exploitable: {}, alone in the Nash average; no agent here gains from it{}.", alone.name,
+  return fmt::format("Least exploitable: {}, alone in the Nash average; no agent here wins from it{}.", alone.name,
                      range);
 }
 
@@ -125,9 +125,15 @@ std::string most_from(const Results& results, int agent) {
 // "Wins most on average: …": against the field, in which weak agents count as much as strong ones.
 std::string wins_most(const Results& results) {
   const AgentStanding& first = results.agents.front();
-  std::string out = fmt::format("Wins most on average: {}, {} {} from the field{}", first.name,
-                                text(to_estimate(first.rating)), results.unit, most_from(results, 0));
-  if (results.agents.size() < 2 || !results.agents[1].rating.known) return out + ".";
+  const bool two = results.agents.size() > 1 && results.agents[1].rating.known;
+  if (two && results.agents[1].rating.value == first.rating.value)
+    return fmt::format("No agent wins most: the ratings of {} and {} are equal.", first.name, results.agents[1].name);
+  // Without all pairs a rating is an estimate of what the agent would win from the field.
+  std::string out = results.has_nash ? fmt::format("Wins most on average: {}, {} {} from the field{}", first.name,
+                                                   text(to_estimate(first.rating)), results.unit, most_from(results, 0))
+                                     : fmt::format("Highest rating: {}, {} {}", first.name,
+                                                   text(to_estimate(first.rating)), results.unit);
+  if (!two) return out + ".";
   const std::string& second = results.agents[1].name;
   if (std::isfinite(first.superiority))
     out +=
@@ -151,7 +157,7 @@ std::string progress(const std::vector<const AgentStanding*>& curve, const std::
 
 std::string cycles_text(const Results& results) {
   const Cycles& cycles = results.cycles;
-  if (cycles.found == 0) return "Cycles: none seen in which each beats the next and the last the first.";
+  if (cycles.found == 0) return "Cycles: none in which each agent beats the next and the last beats the first.";
   const std::int64_t certain =
       std::count_if(cycles.shown.begin(), cycles.shown.end(), [](const Cycle& cycle) { return cycle.certain; });
   return fmt::format("Cycles: {}, of which {} certain; the clearest: {}.", cycles.found, certain,
@@ -318,7 +324,7 @@ std::vector<std::string> conclusions_of(const Results& results) {
   if (results.has_nash) all.push_back(least_exploitable(results));
   if (results.has_ratings()) all.push_back(wins_most(results));
   if (const auto curve = curve_of(results); curve.size() > 1) all.push_back(progress(curve, results.unit));
-  if (results.agents.size() > 2 && results.has_ratings()) {
+  if (results.agents.size() > 2 && results.has_ratings() && results.has_nash) {
     all.push_back(cycles_text(results));
     // Between two agents ratings add nothing to the result.
     all.push_back(
@@ -329,18 +335,18 @@ std::vector<std::string> conclusions_of(const Results& results) {
   for (const AgentStanding& agent : results.agents)
     if (!agent.rating.known) unrated.push_back(agent.name);
   if (!unrated.empty())
-    all.push_back(fmt::format("Without a rating: {}, for want of games with the others.", fmt::join(unrated, ", ")));
+    all.push_back(
+        fmt::format("Without a rating, because no games connect them with the others: {}.", fmt::join(unrated, ", ")));
   if (results.failed() > 0) {
     std::vector<std::string> who;
     for (const AgentStanding& agent : results.agents)
       if (agent.failed_pairs > 0)
         who.push_back(fmt::format("{} in {}", agent.name, counted(std::int64_t{agent.failed_pairs}, "pair")));
     all.push_back(fmt::format(
-        "Failed: {} of {}{}{}; hands with a failure count for nobody, and the same command "
-        "plays these pairs on.",
+        "Failed: {} of {}{}{}; hands with a failure are excluded, and the same command plays the missing ones.",
         results.failed(), counted(std::ssize(results.pairs), "pair"), who.empty() ? "" : ": ", fmt::join(who, ", ")));
   }
-  if (results.hands() == 0) all.emplace_back("Nothing was measured: no pair has a hand that counts.");
+  if (results.hands() == 0) all.emplace_back("Nothing was measured: no pair has a valid hand.");
   return all;
 }
 

@@ -110,7 +110,7 @@ void import_database(const std::filesystem::path& folder) {
   if (database.value("PRAGMA user_version") != "1" ||
       database.value("SELECT count(*) FROM sqlite_master WHERE name IN ('settings', 'agents', 'pairs')") != "3")
     throw FileError(fmt::format(
-        "{} is no tournament that this version of the program can read; start again in another folder", file));
+        "{} is not a tournament that this version of the program can read; start again in another folder", file));
   std::string lines;
   std::int64_t records = 0;
   database.for_each("SELECT name, spec, file, digest, step FROM agents ORDER BY id", [&](sqlite3_stmt* row) {
@@ -178,8 +178,7 @@ void Store::enter(const std::vector<Participant>& agents) {
       added.back().factory = nullptr;
     } else if (there->digest != agent.digest) {
       throw UsageError(fmt::format(
-          "agent '{}' is not what it was when it played in '{}': {} has changed; expected a new folder, or the agent "
-          "as it was",
+          "agent '{}' has changed since it played in '{}': {} differs; expected a new folder, or the agent as it was",
           agent.name, path_, (agent.file.empty() ? there->file : agent.file).string()));
     }
   }

@@ -153,7 +153,8 @@ class Study {
       sample.add(figures);
       advance(1);
     }
-    return sampled(sample, options_.samples);
+    // The rule of three: hands that are rarer than 3 in n may be missing in the sample, whatever they would add.
+    return sampled(sample, options_.samples, 3 / static_cast<double>(options_.samples));
   }
 
   // Random compositions, each counted completely.
@@ -167,7 +168,7 @@ class Study {
       for (std::uint8_t& suit : out) suit = static_cast<std::uint8_t>(random.below(Deck::kReplaceable));
       sample.add(whole(deck_.in_play(out)));
     }
-    return sampled(sample, count);
+    return sampled(sample, count, 0);
   }
 
   Figures whole(const std::vector<CardId>& cards) {
@@ -188,8 +189,11 @@ class Study {
     }
   }
 
-  DrawOdds sampled(const Sample& sample, std::int64_t count) const {
-    DrawOdds odds = collector_.odds(evaluator_.ranking(), sample.mean(), sample.ci95());
+  // unseen: an upper limit on the share of what the sample may lack.
+  DrawOdds sampled(const Sample& sample, std::int64_t count, double unseen) const {
+    Figures ci95 = sample.ci95();
+    for (double& width : ci95) width += unseen;
+    DrawOdds odds = collector_.odds(evaluator_.ranking(), sample.mean(), ci95);
     odds.exact = false;
     odds.samples = count;
     return odds;

@@ -29,7 +29,7 @@ bool registered() {
 TEST(AgentKinds, PlayByTheirSpec) {
   ASSERT_TRUE(registered());
   // A player that always bets and calls wins every ante from one that always folds, whatever the cards.
-  const MatchResult result = play_match(match("kuhn", {"stubborn[rank=63]", "stubborn"}, 50));
+  const MatchResult result = play_match(match("kuhn", {"stubborn[rank=63]", "stubborn"}, 100));
   EXPECT_EQ(result.agents[0].spec, "stubborn[rank=63]");
   EXPECT_EQ(result.agents[0].mean(), 1);
   EXPECT_EQ(result.agents[0].ci95(), 0);
@@ -86,7 +86,7 @@ TEST(AgentKinds, HaveOneNameEach) {
     EXPECT_EQ(refusal(name), "there is a kind of agents '" + std::string(name) + "' already");
   for (const char* name : {"", "a b", "a:b", "a/b", "a[", "\xc3\xa9"})
     EXPECT_EQ(refusal(name),
-              "'" + std::string(name) + "' is no name for a kind of agents; expected letters, digits, '_' and '-'");
+              "'" + std::string(name) + "' is not a name for a kind of agents; expected letters, digits, '_' and '-'");
   EXPECT_EQ(agent_names(*make_game("kuhn")).size(), 8U);
 }
 

@@ -19,7 +19,7 @@ TEST(ClusteredRatio, IsTheRatioOfTheTotals) {
   EXPECT_NEAR(ratio.half_width95(), 4.303 * std::sqrt(3.0 / 2.0 * 32.0) / 8.0, 1e-12);
 }
 
-// Of 1, 2, 3 and 4 it is 5/3. Of 6 in 2 hands and 2 in 2 the residuals about 2 a hand are 2 and -2: 8, and two hands
+// For 1, 2, 3 and 4 it is 5/3. For 6 in 2 hands and 2 in 2 the residuals about 2 a hand are 2 and -2: 8, and two hands
 // are a cluster of the usual size.
 TEST(ClusteredRatio, TheVarianceIsThatOfACluster) {
   ClusteredRatio equal;
@@ -43,6 +43,8 @@ TEST(ClusteredRatio, OfEqualClustersIsExactAndOfOneUnknown) {
   }
   EXPECT_EQ(zeros.ratio(), 0);
   EXPECT_EQ(zeros.half_width95(), 0);
+  EXPECT_TRUE(std::isinf(thirds.half_width95())) << "fifty equal results say nothing of the variance";
+  for (int i = 1; i <= 50; ++i) thirds.add(i, 3 * i);
   EXPECT_NEAR(thirds.half_width95(), 0, 1e-7);
   for (const double ratio : {0.0, 3.0}) {
     EXPECT_EQ(one.ratio(), ratio);
@@ -112,6 +114,16 @@ TEST(ClusteredRatio, CoversTheTruth) {
   }
   // Four standard errors either way.
   EXPECT_NEAR(covered / static_cast<double>(kTrials), 0.95, 0.02);
+}
+
+TEST(Sprt, EqualResultsDecide) {
+  ClusteredRatio none, some;
+  for (int i = 0; i < 99; ++i) none.add(0, 1), some.add(2, 1);
+  EXPECT_EQ(log_likelihood_ratio(none, {0, 1}), 0);
+  none.add(0, 1), some.add(2, 1);
+  EXPECT_EQ(decide(log_likelihood_ratio(none, {0, 1})), SprtDecision::kH0);
+  EXPECT_EQ(decide(log_likelihood_ratio(some, {0, 1})), SprtDecision::kH1);
+  EXPECT_EQ(decide(log_likelihood_ratio(none, {-1, 1})), SprtDecision::kNone);
 }
 
 TEST(Sprt, TheRatioIsThatOfNormalMeans) {

@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <map>
 
@@ -25,6 +26,11 @@ std::string counted(std::int64_t count, std::string_view one, std::string_view m
 std::string verdicts_with_name(const DeckOdds& deck, Order DeckOdds::*order) {
   const Verdicts& verdicts = (deck.*order).verdicts;
   return fmt::format("{} ({} among {} categories)", deck.deck, text_of(verdicts), verdicts.categories);
+}
+
+// Verdicts after the draw are conclusions only if all draws were counted.
+bool are_exact(const Figures& figures) {
+  return std::ranges::all_of(figures.decks, [](const DeckOdds& deck) { return deck.samples == 0; });
 }
 
 void say_best(const Figures& figures, Order DeckOdds::*order, std::string_view when, Words& out) {
@@ -51,11 +57,15 @@ void say_best_by_share(const Figures& figures, Words& out) {
     }
     return listed(names);
   };
-  const std::string dealt = best(&DeckOdds::dealt), drawn = best(&DeckOdds::drawn);
+  const std::string dealt = best(&DeckOdds::dealt);
   if (dealt.empty()) return;
-  out.push_back(fmt::format(
-      "If all verdicts count alike, {} as dealt and {} after the draw have the smallest share of categories with one.",
-      dealt, drawn));
+  out.push_back(are_exact(figures)
+                    ? fmt::format("If all verdicts count alike, {} as dealt and {} after the draw have the smallest "
+                                  "share of categories with one.",
+                                  dealt, best(&DeckOdds::drawn))
+                    : fmt::format("If all verdicts count alike, {} as dealt has the smallest share of categories with "
+                                  "one.",
+                                  dealt));
 }
 
 void say_how_many(const Figures& figures, Words& out) {
@@ -94,9 +104,10 @@ void say_prototypes(const Figures& figures, Words& out) {
       }
       return text;
     };
-    const std::string dealt = from_the_best(&DeckOdds::dealt), drawn = from_the_best(&DeckOdds::drawn);
-    out.push_back(fmt::format("{} and its prototypes: as dealt the best balanced is {}; after the draw it is {}.",
-                              deck.deck, dealt, drawn));
+    std::string text = fmt::format("{} and its prototypes: as dealt the best balanced is {}", deck.deck,
+                                   from_the_best(&DeckOdds::dealt));
+    if (are_exact(figures)) text += "; after the draw it is " + from_the_best(&DeckOdds::drawn);
+    out.push_back(text + '.');
   }
 }
 
@@ -120,9 +131,9 @@ std::string seen_at_showdowns(const Figures& figures, std::size_t deck_index) {
 
 void say_deck(const Figures& figures, std::size_t index, Words& out) {
   const DeckOdds& deck = figures.decks[index];
-  std::string text =
-      fmt::format("{}{}: the verdicts are {} as dealt and {} after the draw", deck.deck,
-                  deck.court ? "" : ", for comparison", text_of(deck.dealt.verdicts), text_of(deck.drawn.verdicts));
+  std::string text = fmt::format("{}{}: the verdicts are {} as dealt", deck.deck, deck.court ? "" : ", for comparison",
+                                 text_of(deck.dealt.verdicts));
+  if (deck.samples == 0) text += fmt::format(" and {} after the draw", text_of(deck.drawn.verdicts));
   const auto add = [&](const Order& order, std::string_view when) {
     if (!order.contradictions.empty()) text += fmt::format("; {} {}", when, text_of(order.contradictions, deck));
   };
@@ -150,11 +161,13 @@ void say_showdowns(const Figures& figures, Words& out) {
     const DeckOdds& deck = figures.decks[d];
     for (const std::size_t g : games_of_deck(figures, d)) {
       const Estimate weakest = figures.games[g].estimate("categories/0/share");
-      if (!deck.court || weakest.count == 0) continue;
+      const Step& after = deck.drawn.steps.front();
+      const double apart = std::abs(weakest.value - after.share);
+      if (!deck.court || !weakest.known() || apart <= weakest.ci95 + after.ci95) continue;
       ++games;
       against += contradictions_seen(figures.games[g], deck).empty() ? 0 : 1;
       shown.add(weakest.value);
-      drawn.add(deck.drawn.steps.front().share);
+      drawn.add(after.share);
     }
   }
   if (games == 0) return;
@@ -205,7 +218,7 @@ std::string contradictions_seen(const Figure& game, const DeckOdds& deck) {
 std::vector<std::string> conclusions_of(const Figures& figures) {
   Words out;
   say_best(figures, &DeckOdds::dealt, "as dealt", out);
-  say_best(figures, &DeckOdds::drawn, "after one draw", out);
+  if (are_exact(figures)) say_best(figures, &DeckOdds::drawn, "after one draw", out);
   say_best_by_share(figures, out);
   say_how_many(figures, out);
   say_prototypes(figures, out);

@@ -24,8 +24,8 @@ std::vector<Contradiction> swapped_between(const std::vector<Step>& before, cons
   for (std::size_t weaker = 0; weaker < before.size(); ++weaker)
     for (std::size_t stronger = weaker + 1; stronger < before.size(); ++stronger) {
       const double was = before[weaker].share - before[stronger].share,
-                   is = after[weaker].share - after[stronger].share;
-      if ((was > 0 && is < 0) || (was < 0 && is > 0)) swapped.push_back({weaker, stronger});
+                   is = after[weaker].share - after[stronger].share, noise = after[weaker].ci95 + after[stronger].ci95;
+      if ((was > 0 && is < -noise) || (was < 0 && is > noise)) swapped.push_back({weaker, stronger});
     }
   return swapped;
 }
@@ -52,7 +52,9 @@ std::vector<Contradiction> contradictions_of(const std::vector<Step>& steps) {
   std::vector<Contradiction> found;
   for (std::size_t weaker = 0; weaker < steps.size(); ++weaker)
     for (std::size_t stronger = weaker + 1; stronger < steps.size(); ++stronger)
-      if (steps[weaker].share > 0 && steps[stronger].share > steps[weaker].share) found.push_back({weaker, stronger});
+      if (steps[weaker].share > 0 &&
+          steps[stronger].share - steps[stronger].ci95 > steps[weaker].share + steps[weaker].ci95)
+        found.push_back({weaker, stronger});
   return found;
 }
 

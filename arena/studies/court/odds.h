@@ -29,7 +29,8 @@ struct Step {
 // The steps for shares by category, weak to strong.
 std::vector<Step> steps_of(std::span<const double> shares);
 
-// Two categories whose frequencies contradict the ranking: the stronger one is more common.
+// Two categories whose frequencies contradict the ranking: the stronger one is more common, by more than both intervals
+// where hands were sampled.
 struct Contradiction {
   std::size_t weaker = 0, stronger = 0;
   friend auto operator<=>(const Contradiction&, const Contradiction&) = default;

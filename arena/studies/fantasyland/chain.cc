@@ -139,7 +139,7 @@ void ChainCounter::set_values(Figure& f) const {
     moved.setZero();
     ++deals;
   }
-  // Of a weighted sum of the states' values.
+  // The estimate of a weighted sum of the states' values.
   const auto estimate = [&](const Vector& weight) {
     const double count = weight.cwiseSign().cwiseAbs().dot(visits), moved_by = weight.dot(squares * weight);
     Estimate result{weight.dot(value), std::numeric_limits<double>::infinity(), count};

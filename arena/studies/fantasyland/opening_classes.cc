@@ -92,15 +92,17 @@ struct Members {
   double deals = 0;
 };
 
-// The openings that are evaluated, with their weights.
+// The openings that are evaluated, with their weights: all, or one from each of `most` parts with equally many deals,
+// at random so that the order of the openings within a class does not matter.
 std::vector<std::pair<const Opening*, double>> chosen(const Members& members, int most) {
   std::vector<std::pair<const Opening*, double>> all;
   if (members.openings.size() <= at(most)) {
     for (const Opening* opening : members.openings) all.emplace_back(opening, opening->deals);
     return all;
   }
+  RandomStream random(0, static_cast<std::uint64_t>(members.openings.size()));
   for (int i = 0; i < most; ++i) {
-    const double place = members.deals * (i + 0.5) / most;
+    const double place = members.deals * (i + static_cast<double>(random.uniform())) / most;
     const auto next = std::upper_bound(members.deals_before.begin(), members.deals_before.end(), place);
     all.emplace_back(members.openings[at(next - members.deals_before.begin() - 1)], 1);
   }
@@ -236,7 +238,7 @@ OpeningPlayer::OpeningPlayer(const Game& game, const AgentFactory& agents, Oppon
     : first_turn_(first_turn(game, opponents)), table_(game.new_env({.hold_hands = true})) {
   for (Seat seat = 0; seat < game.players(); ++seat) agents_.push_back(agents.make());
   if (agents_.front()->observes())
-    throw UsageError("the agent observes events: openings that were not dealt cannot be shown to it");
+    throw UsageError("the agent observes events, so it cannot be asked about openings that were not dealt");
 }
 
 OpeningAdvice OpeningPlayer::play(const OpeningCards& cards, std::uint64_t seed) {
@@ -279,10 +281,11 @@ OpeningAdvice OpeningPlayer::mean(const OpeningCards& cards, int hands) {
   for (int i = 0; i < hands; ++i) {
     const OpeningAdvice advice = play(cards, static_cast<std::uint64_t>(i));
     ++placed[advice.best];
-    mean.value += advice.value / hands;
-    mean.foul += advice.foul / hands;
-    mean.fantasyland += advice.fantasyland / hands;
+    mean.value += advice.value;
+    mean.foul += advice.foul;
+    mean.fantasyland += advice.fantasyland;
   }
+  for (double* const sum : {&mean.value, &mean.foul, &mean.fantasyland}) *sum /= hands;
   mean.best = std::ranges::max_element(placed, {}, &std::pair<const int, int>::second)->first;
   return mean;
 }

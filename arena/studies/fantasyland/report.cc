@@ -43,7 +43,7 @@ std::vector<Entry> entries_of(const Figure& list, std::string_view title) {
   return entries;
 }
 
-// Where Fantasyland hands have several numbers of cards.
+// For games whose Fantasyland hands have several numbers of cards.
 void add_sizes(Page& page, const Figure& sizes) {
   if (sizes.size() < 2) return;
   add_table(page, {sizes,

@@ -78,7 +78,7 @@ TEST(KnockoutAgents, OneThatNeverDecidesEndsTheTournament) {
   for (const int threads : {1, 3}) {
     options.threads = threads;
     const std::string error = message();
-    EXPECT_TRUE(error.starts_with("agent 'absent' made no decision that could be played; table ")) << error;
+    EXPECT_TRUE(error.starts_with("agent 'absent' made no playable decision; table ")) << error;
     EXPECT_TRUE(error.ends_with(" of tournament 0: no seat")) << error;
     EXPECT_FALSE(has(read_bytes(folder / "t/tournaments.txt"), "failures"));
   }

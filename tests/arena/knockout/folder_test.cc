@@ -109,9 +109,9 @@ TEST_F(KnockoutFolder, RefusesAnother) {
 TEST_F(KnockoutFolder, RefusesWhatIsNoneAndLeavesItAsItIs) {
   fs::create_directory(folder_ / "pairs");
   write_bytes(folder_ / "pairs/report.html", "of pairs");
-  EXPECT_EQ(
-      refusal(knockout("pairs", 1)),
-      "'" + path("pairs") + "' holds 'report.html' and no knockout; expected a new folder, or that of this knockout");
+  EXPECT_EQ(refusal(knockout("pairs", 1)),
+            "'" + path("pairs") +
+                "' holds 'report.html' but no knockout; expected a new folder, or the folder of this knockout");
   EXPECT_EQ(file("pairs", "report.html"), "of pairs");
   EXPECT_FALSE(fs::exists(folder_ / "pairs/knockout.yaml"));
   Options options = knockout("a", 1);
@@ -151,11 +151,12 @@ TEST_F(KnockoutFolder, AnAlteredLineIsNamed) {
   const auto altered = [](std::string text, const std::string& what, const std::string& by) {
     return text.replace(text.rfind(what), what.size(), by);
   };
-  EXPECT_TRUE(refusal(altered(lines, ",1]", ",2]")).starts_with("6: lines 5 to 6 are not what was written: "));
+  EXPECT_TRUE(refusal(altered(lines, ",1]", ",2]")).starts_with("6: lines 5 to 6 are damaged: "));
   const std::size_t second = lines.find('\n', lines.find('\n') + 1) + 1;
-  EXPECT_TRUE(refusal(lines.substr(0, second) + lines).starts_with("4: lines 3 to 4 are not")) << "doubled";
+  EXPECT_TRUE(refusal(lines.substr(0, second) + lines).starts_with("4: lines 3 to 4 are damaged")) << "doubled";
   // In a file of an earlier version only impossible results are detected.
-  const std::string old = without_sums(lines), third = "5: this is no line of the study; start again in another folder";
+  const std::string old = without_sums(lines),
+                    third = "5: this is not a line of the study; start again in another folder";
   for (const auto& [what, by] : {std::pair("{\"games\"", "{\"game\""),
                                  {"\"games\":3", "\"games\":2"},
                                  {"\"finishes\":[[", "\"finishes\":[[7,7],["},
@@ -163,7 +164,7 @@ TEST_F(KnockoutFolder, AnAlteredLineIsNamed) {
                                  {",1]", ",2]"}})
     EXPECT_EQ(refusal(altered(old, what, by)), third) << by;
   EXPECT_EQ(refusal(old.substr(0, old.find('\n') + 1) + old),
-            "3: this is no line of the study; start again in another folder");
+            "3: this is not a line of the study; start again in another folder");
 }
 
 TEST_F(KnockoutFolder, AFullDiskLosesNothing) {

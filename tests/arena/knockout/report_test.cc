@@ -41,16 +41,18 @@ TEST(KnockoutReport, ConcludesWhoIsInFront) {
   Result result = known();
   Words sentences = conclusions(result);
   ASSERT_EQ(sentences.size(), 5U);
-  EXPECT_EQ(sentences[0],
-            "3 search: ends in place 3.8 ± 0.5 on average and each of its 4 entries wins 27 ± 2% of the tournaments");
-  EXPECT_EQ(sentences[3], "3 search and 1 rule: the first is in front (likelihood of superiority 98.0%)");
-  EXPECT_EQ(sentences[4], "1 rule and 2 exec:a <b> & c: the first is in front (likelihood of superiority 98.4%)");
+  EXPECT_EQ(
+      sentences[0],
+      "3 search: finishes in place 3.8 ± 0.5 on average and each of its 4 entries wins 27 ± 2% of the tournaments");
+  EXPECT_EQ(sentences[3], "3 search and 1 rule: the first finishes ahead (likelihood of superiority 98.0%)");
+  EXPECT_EQ(sentences[4], "1 rule and 2 exec:a <b> & c: the first finishes ahead (likelihood of superiority 98.4%)");
   EXPECT_EQ(comparisons(result), (Words{sentences[3], sentences[4]}));
   result.differences[0].place.ci95 = 3;
   EXPECT_EQ(conclusions(result)[4],
             "1 rule and 2 exec:a <b> & c: no difference was seen (likelihood of superiority 98.4%)");
   result.players = 3;
-  EXPECT_EQ(conclusions(result)[0], "3 search: ends in place 3.8 ± 0.5 on average and wins 27 ± 2% of its tournaments");
+  EXPECT_EQ(conclusions(result)[0],
+            "3 search: finishes in place 3.8 ± 0.5 on average and wins 27 ± 2% of its tournaments");
 }
 
 TEST(KnockoutReport, SaysWhereNoIntervalIsKnown) {
@@ -62,19 +64,19 @@ TEST(KnockoutReport, SaysWhereNoIntervalIsKnown) {
   result.differences[0].place.value = 0;
   const Words sentences = conclusions(result);
   ASSERT_EQ(sentences.size(), 5U);
-  EXPECT_EQ(sentences[3], "3 search and 1 rule: the first is in front, the same in all tournaments");
+  EXPECT_EQ(sentences[3], "3 search and 1 rule: the first finishes ahead, the same in all tournaments");
   EXPECT_EQ(sentences[4], "1 rule and 2 exec:a <b> & c: no difference was seen, the same in all tournaments");
-  EXPECT_EQ(unknown_intervals(result), "no interval is known: all tournaments gave the same number");
+  EXPECT_EQ(unknown_intervals(result), "some intervals are unknown: all tournaments gave the same number there");
   const std::string page = report(result);
   EXPECT_EQ(xml_fault(page), "");
-  EXPECT_TRUE(has(page, "no interval is known"));
+  EXPECT_TRUE(has(page, "some intervals are unknown"));
   EXPECT_FALSE(has(page, "± inf"));
   EXPECT_FALSE(has(page, "± 0.00"));
   result.tournaments = result.failed_tournaments + 1;
   EXPECT_EQ(unknown_intervals(result), "no interval is known: there was one tournament");
   EXPECT_EQ(conclusions(result).size(), 3U);
   result.tournaments = result.failed_tournaments;
-  EXPECT_EQ(conclusions(result), Words{"Nothing was measured: no tournament counts."});
+  EXPECT_EQ(conclusions(result), Words{"Nothing was measured: every tournament was excluded."});
 }
 
 TEST(KnockoutReport, IsAPageByItself) {
@@ -83,7 +85,7 @@ TEST(KnockoutReport, IsAPageByItself) {
   EXPECT_FALSE(has(page, "<script"));
   EXPECT_FALSE(has(page, "<b>")) << "names are escaped";
   EXPECT_TRUE(has(page, "failed in 7 hands"));
-  EXPECT_TRUE(has(page, "3 of 50 tournaments left out of all places"));
+  EXPECT_TRUE(has(page, "3 of 50 tournaments excluded from all places"));
   EXPECT_TRUE(has(page, "exec:a &lt;b&gt; &amp; c</text>")) << "names are whole in charts";
   EXPECT_TRUE(has(page, "11–12")) << "places in groups that fit";
   EXPECT_TRUE(has(page, "points count x2, x3 ... after every 10 hands"));

@@ -262,7 +262,7 @@ TEST(NashAverage, RefusesWhatIsNoGame) {
   Eigen::MatrixXd payoffs = kRockPaperScissors;
   payoffs(0, 1) = 3;
   const std::string refused =
-      "payoffs of no game between two alike; expected a finite matrix that is minus its transpose";
+      "the payoff matrix is not antisymmetric; expected a finite matrix equal to minus its transpose";
   Eigen::MatrixXd unknown = payoffs;
   unknown(0, 1) = NAN;
   for (const Eigen::MatrixXd& wrong : {payoffs, unknown, Eigen::MatrixXd(0, 0), Eigen::MatrixXd(2, 3)})

@@ -73,37 +73,37 @@ TEST(TournamentResults, WhatIsUnknownIsNull) {
   EXPECT_TRUE(json["nash"].is_null());
   expect_members(json["pairs"][1], {{"mean", nullptr}, {"ci95", nullptr}, {"failure", "no network"}});
   const Words sentences = conclusions_of(some);
-  EXPECT_EQ(sentences[sentences.size() - 2], "Without a rating: c, for want of games with the others.");
+  EXPECT_EQ(sentences[sentences.size() - 2], "Without a rating, because no games connect them with the others: c.");
   EXPECT_EQ(sentences.back(),
-            "Failed: 1 of 2 pairs: c in 1 pair; hands with a failure count for nobody, and the same command plays "
-            "these pairs on.");
+            "Failed: 1 of 2 pairs: c in 1 pair; hands with a failure are excluded, and the same command plays the "
+            "missing ones.");
   EXPECT_EQ(json["pairs"][1]["failed_agent"], "c");
   EXPECT_EQ(json["agents"][2]["failed_pairs"], 1);
   EXPECT_EQ(json["agents"][0]["failed_pairs"], 0);
   const std::string page = report_of(some);
   EXPECT_EQ(xml_fault(page), "");
-  EXPECT_TRUE(has(page, "Not every two agents have met"));
+  EXPECT_TRUE(has(page, "Some pairs of agents have not met"));
   EXPECT_TRUE(has(page, "a – c failed: no network"));
   const Results none = results({"a", "b"}, {{{0, 1, 0, INFINITY, 1}, 0, 0, "no network"}});
   EXPECT_EQ(xml_fault(report_of(none)), "");
   EXPECT_TRUE(to_json(none)["explained"].is_null());
-  EXPECT_EQ(conclusions_of(none).back(), "Nothing was measured: no pair has a hand that counts.");
+  EXPECT_EQ(conclusions_of(none).back(), "Nothing was measured: no pair has a valid hand.");
 }
 
 TEST(TournamentConclusions, SayWhoIsLeastExploitableAndWhoWinsMost) {
   const Words sentences = conclusions_of(ordered());
   EXPECT_EQ(
       sentences,
-      (Words{"Least exploitable: top, alone in the Nash average; no agent here gains from it.",
+      (Words{"Least exploitable: top, alone in the Nash average; no agent here wins from it.",
              "Wins most on average: top, 1.67 ± 0.09 chips/hand from the field, most of it from low (4.00 ± 0.20); "
              "likelihood of superiority over mid, the second: >99.9%.",
-             "Cycles: none seen in which each beats the next and the last the first.",
+             "Cycles: none in which each agent beats the next and the last beats the first.",
              "Ratings: they explain 92.6% of the head-to-head results; the rest is non-transitivity or "
              "noise."}));
   const Words close = conclusions_of(results({"a", "b"}, {pair(0, 1, 0.1, 0.1)}));
   EXPECT_TRUE(
-      close[0].starts_with("Least exploitable: a, alone in the Nash average; no agent here gains from it, "
-                           "though its share may be anything from 0 to 100% (95%)."))
+      close[0].starts_with("Least exploitable: a, alone in the Nash average; no agent here wins from it, though its "
+                           "share may be anything from 0 to 100% (95%)."))
       << close[0];
   EXPECT_EQ(close[1],
             "Wins most on average: a, 0.05 ± 0.10 chips/hand from the field; likelihood of superiority over b, the "
@@ -112,7 +112,7 @@ TEST(TournamentConclusions, SayWhoIsLeastExploitableAndWhoWinsMost) {
   // The agent that wins most from weak ones loses to the one that nobody exploits.
   const Words upset =
       conclusions_of(results({"a", "b", "c"}, {pair(0, 1, -1, 0.1), pair(0, 2, 9, 0.1), pair(1, 2, 1, 0.1)}));
-  EXPECT_EQ(upset[0], "Least exploitable: b, alone in the Nash average; no agent here gains from it.");
+  EXPECT_EQ(upset[0], "Least exploitable: b, alone in the Nash average; no agent here wins from it.");
   expect_parts(upset[1], {"Wins most on average: a, ", "most of it from c (9.00 ± 0.20)",
                           ". It loses 1.00 ± 0.20 to b when the two meet."});
 }
@@ -134,9 +134,9 @@ TEST(TournamentResults, HaveLikelihoodsOfSuperiority) {
 
 TEST(TournamentConclusions, NameTheCycles) {
   const Words sentences = conclusions_of(cycle());
-  EXPECT_EQ(sentences[0],
-            "Least exploitable: a mixture of p 33.3%, r 33.3%, s 33.3% (the Nash average); no agent here gains from "
-            "it.");
+  EXPECT_EQ(
+      sentences[0],
+      "Least exploitable: a mixture of p 33.3%, r 33.3%, s 33.3% (the Nash average); no agent here wins from it.");
   EXPECT_EQ(sentences[2], "Cycles: 1, of which 1 certain; the clearest: p beats r beats s beats p.");
   EXPECT_EQ(sentences[3],
             "Ratings: they explain 0.0% of the head-to-head results; the rest is non-transitivity or noise.");

@@ -111,8 +111,8 @@ TEST_F(TournamentStore, RefusesAnAgentThatIsNotWhatItWas) {
   EXPECT_EQ(error_message<UsageError>([&] {
               store->enter({agent("b"), other});
             }),
-            "agent 'a' is not what it was when it played in '" + path_ +
-                "': a.safetensors has changed; expected a new folder, or the agent as it was");
+            "agent 'a' has changed since it played in '" + path_ +
+                "': a.safetensors differs; expected a new folder, or the agent as it was");
   EXPECT_EQ(store->agents().size(), 1U) << "none of them is added";
 }
 
@@ -132,9 +132,9 @@ TEST_F(TournamentStore, RefusesOtherSettings) {
 TEST_F(TournamentStore, RefusesFoldersWithOtherThings) {
   fs::create_directory(folder_ / "t");
   write_bytes(folder_ / "t/letter.txt", "hello");
-  EXPECT_EQ(refusal<UsageError>(), "'" + path_ +
-                                       "' holds 'letter.txt' and no tournament; expected a new folder, or that of this "
-                                       "tournament");
+  EXPECT_EQ(
+      refusal<UsageError>(),
+      "'" + path_ + "' holds 'letter.txt' but no tournament; expected a new folder, or the folder of this tournament");
   EXPECT_FALSE(fs::exists(folder_ / "t/pairs.txt"));
   fs::remove_all(folder_ / "t");
   write_bytes(folder_ / "t", "a file");
@@ -156,13 +156,13 @@ TEST_F(TournamentStore, AnAlteredRecordIsNamed) {
   std::string text = read_bytes(file);
   text.replace(text.find("\"deals\":2"), 9, "\"deals\":3");
   write_bytes(file, text);
-  EXPECT_TRUE(refusal<FileError>().starts_with(file + ":5: lines 4 to 5 are not what was written: the checksum is "))
+  EXPECT_TRUE(refusal<FileError>().starts_with(file + ":5: lines 4 to 5 are damaged: the recorded checksum is "))
       << refusal<FileError>();
   EXPECT_EQ(read_bytes(file), text);
   // Lines as another version of the program might write them.
   for (const char* line : {"{}", "{\"a\": 1}", "[", "{\"agent\": \"a\"}"}) {
     write_bytes(file, std::string(line) + "\nrecords 1\n");
-    EXPECT_EQ(refusal<FileError>(), file + ":1: this is no line of the study; start again in another folder");
+    EXPECT_EQ(refusal<FileError>(), file + ":1: this is not a line of the study; start again in another folder");
   }
 }
 
@@ -217,7 +217,7 @@ TEST_F(TournamentStore, ADamagedDatabaseIsNamed) {
   make_database(kOldDatabase);
   const std::string file = path_ + "/tournament.sqlite", whole = read_bytes(file);
   const std::string damaged = file + " is damaged (", rest = "); start again in another folder";
-  write_bytes(file, "This is no database, but a letter, and a long one, too. " + whole.substr(60));
+  write_bytes(file, "This is not a database, but a letter, and a long one, too. " + whole.substr(60));
   EXPECT_EQ(refusal<FileError>(), damaged + "file is not a database" + rest);
   write_bytes(file, whole.substr(0, whole.size() / 2));
   EXPECT_TRUE(refusal<FileError>().starts_with(damaged)) << refusal<FileError>();
@@ -225,7 +225,7 @@ TEST_F(TournamentStore, ADamagedDatabaseIsNamed) {
   std::fill(holed.begin() + 4096, holed.begin() + 8192, 'x');
   write_bytes(file, holed);
   EXPECT_TRUE(refusal<FileError>().starts_with(damaged)) << refusal<FileError>();
-  const std::string other = file + " is no tournament that this version of the program can read";
+  const std::string other = file + " is not a tournament that this version of the program can read";
   write_bytes(file, "");
   EXPECT_TRUE(refusal<FileError>().starts_with(other)) << refusal<FileError>();
   make_database("CREATE TABLE letters (text TEXT)");
