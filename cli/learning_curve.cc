@@ -95,7 +95,7 @@ std::optional<studies::Estimate> read_level(const std::filesystem::path& run, co
 
 Config config_of(const std::filesystem::path& run) {
   if (!std::filesystem::exists(run / kConfigFile) || !std::filesystem::exists(run / kMetricsFile))
-    throw UsageError(fmt::format("{}: no run folder of dealer train; it has neither {} nor {}", run.string(),
+    throw UsageError(fmt::format("{}: not a run folder of dealer train; it has neither {} nor {}", run.string(),
                                  kConfigFile, kMetricsFile));
   return Config::load(run / kConfigFile);
 }
@@ -159,7 +159,7 @@ studies::CurveChart chart_of(std::span<const LearningCurve> curves, CurveAxis ax
     if (curve.unit() != chart.unit || curve.game->spec() != curves.front().game->spec())
       throw UsageError(fmt::format(
           "{} is measured in '{}' at '{}', but {} in '{}' at '{}'; expected runs of one game "
-          "with one measure: --against names an opponent of all",
+          "and one measure; for 'dealer plot', --against names an opponent of all",
           curves.front().run, chart.unit, curves.front().game->spec(), curve.run, curve.unit(), curve.game->spec()));
     studies::CurveChart::Curve drawn{curve.run, {}, {}};
     for (const LearningCurve::Point& point : curve.points) {

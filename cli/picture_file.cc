@@ -37,7 +37,11 @@ void write_png(const std::filesystem::path& file, const std::string& svg) {
 }  // namespace
 
 void write_picture(const std::string& file, const std::string& svg) {
-  if (std::filesystem::path(file).extension() == ".png")
+  const std::string kind = std::filesystem::path(file).extension().string();
+  if (kind != ".png" && kind != ".svg")
+    throw UsageError(
+        fmt::format("--out: '{}' is not the name of a picture; expected one that ends with .svg or .png", file));
+  if (kind == ".png")
     write_png(file, svg);
   else
     write_file(file, svg);

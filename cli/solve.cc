@@ -116,8 +116,9 @@ class Solving {
 
 void expect_nothing_beside_resume(const SolveArguments& options) {
   if (options.resume.empty()) return;
-  if (options.algorithm_given) throw UsageError("--algorithm beside --resume; the file says which algorithm goes on");
-  if (options.seed_given) throw UsageError("--seed beside --resume; the file says which seed goes on");
+  if (options.algorithm_given)
+    throw UsageError("--algorithm cannot be combined with --resume; the file determines the algorithm");
+  if (options.seed_given) throw UsageError("--seed cannot be combined with --resume; the file determines the seed");
 }
 
 std::int64_t iterations_of(const SolveArguments& options, const std::string& algorithm) {
@@ -230,7 +231,7 @@ nlohmann::ordered_json path_or_null(const std::string& out) {
 void end_interrupted_solving(const Game& game, std::int64_t iterations, const std::string& out) {
   const std::string after = fmt::format("interrupted after {}", counted(iterations, "iteration"));
   end_interrupted(out.empty() ? after + "; nothing is saved without --out"
-                              : fmt::format("{}; go on with: dealer solve '{}' --resume {} --out {}", after,
+                              : fmt::format("{}; continue with: dealer solve '{}' --resume {} --out {}", after,
                                             game.spec(), out, out));
 }
 
@@ -274,6 +275,8 @@ void add_solve(CLI::App& program) {
     refuse_given_twice(*command);
     options->algorithm_given = algorithm->count() > 0;
     options->seed_given = seed->count() > 0;
+    for (const char* const option : {"--state", "--save-every"})
+      if (options->out.empty() && command->count(option) > 0) throw UsageError(fmt::format("{} needs --out", option));
     run_solve(*options);
   });
 }

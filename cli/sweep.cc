@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cmath>
 #include <exception>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -21,6 +22,7 @@
 #include "cli/sweep_settings.h"
 #include "cli/trainer_process.h"
 #include "env/core/files.h"
+#include "env/core/registry.h"
 #include "env/core/version.h"
 #include "train/interrupt.h"
 #include "train/metrics.h"
@@ -59,12 +61,42 @@ bool finished(const fs::path& run) {
          std::ranges::any_of(lines.back().metrics, [](const Metric& each) { return each.first.starts_with("final/"); });
 }
 
+// A word of a command line for a POSIX shell.
+std::string shell_quoted(const std::string& word) {
+  std::string quoted = "'";
+  for (const char sign : word) quoted += sign == '\'' ? std::string("'\\''") : std::string(1, sign);
+  return quoted + "'";
+}
+
 std::string command_of(const std::string& config, const SweepRun& run, const fs::path& folder) {
   std::string command = "dealer train";
-  if (fs::exists(folder / "config.yaml")) return command + fmt::format(" --resume '{}'", folder.string());
-  command += " " + config;
-  for (const std::string& override : run.overrides) command += fmt::format(" '{}'", override);
-  return command + fmt::format(" --out '{}'", folder.string());
+  if (fs::exists(folder / "config.yaml")) return command + " --resume " + shell_quoted(folder.string());
+  command += " " + shell_quoted(config);
+  for (const std::string& override : run.overrides) command += " " + shell_quoted(override);
+  return command + " --out " + shell_quoted(folder.string());
+}
+
+// The folders of runs have the names of their settings alone, so the folder of the sweep keeps the config.
+void keep_config(const SweepArguments& options) {
+  const fs::path kept = fs::path(options.out) / "base.yaml";
+  const std::string text = read_file(config_file("training config", "configs/train", options.words.front()));
+  if (!fs::exists(kept)) {
+    fs::create_directories(options.out);
+    write_file(kept, text);
+  } else if (read_file(kept) != text) {
+    throw UsageError(fmt::format("'{}' holds a sweep of another config, {}; expected a new folder, or that config",
+                                 options.out, kept.string()));
+  }
+}
+
+// Other signs than letters and digits become '_' in the names of folders.
+void refuse_equal_names(const std::vector<SweepRun>& runs) {
+  std::map<std::string, const SweepRun*> known;
+  for (const SweepRun& run : runs)
+    if (const auto [other, is_new] = known.try_emplace(run.name(), &run); !is_new)
+      throw UsageError(
+          fmt::format("'{}' and '{}' would have one folder, {}; expected values that differ in letters or digits",
+                      fmt::join(other->second->overrides, " "), fmt::join(run.overrides, " "), run.name()));
 }
 
 // False when it was interrupted.
@@ -196,6 +228,8 @@ void print_settings(const std::vector<Setting>& settings, const std::string& uni
 
 void run_sweep(const SweepArguments& options) {
   const std::vector<SweepRun> runs = sweep_runs(std::span(options.words).subspan(1));
+  refuse_equal_names(runs);
+  keep_config(options);
   std::vector<const SweepRun*> left;
   for (const SweepRun& run : runs)
     if (!finished(fs::path(options.out) / run.name())) left.push_back(&run);
@@ -205,7 +239,7 @@ void run_sweep(const SweepArguments& options) {
     return;
   }
   const InterruptGuard guard;
-  if (!train_all(left, options)) end_interrupted("interrupted; the same command goes on from here");
+  if (!train_all(left, options)) end_interrupted("interrupted; the same command continues from here");
   std::vector<Outcome> outcomes;
   for (const SweepRun& run : runs) outcomes.push_back(outcome_of(run, fs::path(options.out) / run.name()));
   const std::vector<Setting> settings = settings_of(outcomes);

@@ -65,8 +65,8 @@ std::vector<std::string> sweep_values(const std::string& word, const std::string
     }
     const auto [first, last] = *range;
     if (first > last || last - first >= kLongestRange)
-      throw UsageError(fmt::format("'{}': {} is no range; expected FIRST..LAST, rising, at most {} numbers", word, part,
-                                   kLongestRange));
+      throw UsageError(fmt::format("'{}': {} is not a range; expected FIRST..LAST, rising, at most {} numbers", word,
+                                   part, kLongestRange));
     for (std::int64_t value = first; value <= last; ++value) all.push_back(std::to_string(value));
   }
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -84,7 +84,7 @@ std::vector<SweepRun> sweep_runs(std::span<const std::string> words) {
   for (const std::string& word : words) {
     const std::size_t equals = word.find('=');
     if (equals == 0 || equals == std::string::npos)
-      throw UsageError(fmt::format("'{}' is no setting; expected key=a,b,c behind the config", word));
+      throw UsageError(fmt::format("'{}' is not a setting; expected key=a,b,c behind the config", word));
     const std::string key = word.substr(0, equals);
     if (std::ranges::find(keys, key) != keys.end()) throw UsageError(fmt::format("the key {} is given twice", key));
     keys.push_back(key);

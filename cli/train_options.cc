@@ -21,10 +21,11 @@ void add_train(CLI::App& program) {
   command->add_option(
       "CONFIG", options->words,
       "The training config: a name in configs/train, or a path; then overrides: key=value, section.key=value");
-  add_text(command, "--resume", options->resume,
-           "Resume the run in this folder, as if it had never stopped; hands=N extends it to N hands in all",
-           "a run folder");
-  add_text(command, "--out", options->out, "Create this run folder", "the path of a folder");
+  CLI::Option* const resume =
+      add_text(command, "--resume", options->resume,
+               "Resume the run in this folder, as if it had never stopped; hands=N extends it to N hands in all",
+               "a run folder");
+  add_text(command, "--out", options->out, "Create this run folder", "the path of a folder")->excludes(resume);
   add_text(command, "--runs", options->runs, "Create a new run folder in this folder", "the path of a folder")
       ->capture_default_str();
   command->add_flag("--quiet", options->quiet, "Show no progress");

@@ -82,7 +82,9 @@ bool train_in_process(const TrainerJob& job) {
     InterruptGuard::request(signal);
     return false;
   }
-  throw FileError(fmt::format("the training in {} ended {}; the same command goes on", job.run.string(), ended));
+  if (ended == "with status 2")
+    throw UsageError(fmt::format("the training in {} refused its settings", job.run.string()));
+  throw FileError(fmt::format("the training in {} ended {}; the same command continues", job.run.string(), ended));
 }
 
 }  // namespace dealer::cli

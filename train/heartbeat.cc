@@ -46,7 +46,7 @@ std::string Heartbeat::missing_ranks() const {
   std::vector<std::size_t> missing;
   for (std::size_t r = 0; r < hosts_.size(); ++r)
     if (hosts_[r].empty()) missing.push_back(r);
-  return fmt::format("of {} ranks {} did not come within {:.0f} s (DEALER_RANKS_TIMEOUT): {}", hello_.size,
+  return fmt::format("of {} ranks {} did not connect within {:.0f} s (DEALER_RANKS_TIMEOUT): {}", hello_.size,
                      missing.size(), hello_.join.count(), fmt::join(missing, ", "));
 }
 
@@ -54,10 +54,10 @@ std::string Heartbeat::missing_ranks() const {
 std::string Heartbeat::why_not(const Greeting& greeting) const {
   const auto& [run, rank, size, host] = greeting;
   if (size != hello_.size)
-    return fmt::format("rank {} on {} knows of {} ranks, rank 0 on {} of {}; expected one number", rank, host, size,
-                       hello_.host, hello_.size);
+    return fmt::format("rank {} on {} expects {} ranks, rank 0 on {} expects {}; expected the same number", rank, host,
+                       size, hello_.host, hello_.size);
   if (rank <= 0 || rank >= size || !hosts_[static_cast<std::size_t>(rank)].empty())
-    return fmt::format("there are two of rank {}, one on {}; expected each number once", rank, host);
+    return fmt::format("two processes have rank {}, one of them on {}; expected each rank once", rank, host);
   return {};
 }
 
@@ -133,7 +133,7 @@ std::unique_ptr<Heartbeat> Heartbeat::connect(const Hello& hello, const std::str
   while (!sockets::next_line(text, answer)) {
     if (!sockets::wait_for(socket, POLLIN, sockets::until(deadline)) || !sockets::receive(socket, text)) {
       if (sockets::next_line(text, answer)) break;
-      throw Error(fmt::format("rank 0 at {} was lost before all ranks had come", host));
+      throw Error(fmt::format("rank 0 at {} was lost before all ranks had connected", host));
     }
   }
   line->peers_[0].unread = text;

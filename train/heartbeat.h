@@ -68,7 +68,7 @@ class Heartbeat {
     std::chrono::steady_clock::time_point observed;
   };
 
-  // How another rank introduces itself.
+  // The introduction of another rank.
   struct Greeting {
     std::string run;
     int rank = 0, size = 0;

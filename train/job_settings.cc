@@ -12,6 +12,9 @@ JobSettings read_job(Config& config, const Evaluations& evaluations, bool resume
   JobSettings job;
   job.game = make_game(config.get_string("game", "ofc"));
   job.name = config.get_string("name", job.game->name());
+  if (job.name.find('/') != std::string::npos)
+    throw ConfigError(
+        fmt::format("{}: '{}' is not allowed; expected a name without '/'", config.where("name"), job.name));
   job.seed = static_cast<std::uint64_t>(config.get_int("seed", 1, 0));
   Config checkpoint = config.section("checkpoint");
   job.checkpoint_every = checkpoint.get_int("every_hands", 200'000, 1);
@@ -25,6 +28,8 @@ JobSettings read_job(Config& config, const Evaluations& evaluations, bool resume
   // Checked before hours of training, not after.
   for (const std::string& opponent : job.opponents) {
     if (resumed) break;
+    if (std::ranges::count(job.opponents, opponent) > 1)
+      throw ConfigError(fmt::format("{}: '{}' is given twice", evaluation.where("opponents"), opponent));
     try {
       make_agents(opponent, job.game);
     } catch (const UsageError& error) {
@@ -34,9 +39,8 @@ JobSettings read_job(Config& config, const Evaluations& evaluations, bool resume
   job.exploitability = evaluation.get_bool("exploitability", false);
   // Runs begun before this check existed may continue.
   if (!resumed && job.exploitability && evaluations.has_exploitability && !evaluations.has_exploitability(*job.game))
-    throw ConfigError(
-        fmt::format("{}: the tree of '{}' is not walked; expected false, true being for games that can be solved",
-                    evaluation.where("exploitability"), job.game->spec()));
+    throw ConfigError(fmt::format("{}: the tree of '{}' is too large to walk; expected false",
+                                  evaluation.where("exploitability"), job.game->spec()));
   job.ships_best = evaluation.get_choice("ship", "last", {"last", "best"}) == 1;
   if (job.ships_best && !job.exploitability)
     throw ConfigError(evaluation.where("ship") +

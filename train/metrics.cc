@@ -19,7 +19,7 @@ std::string json_name(const std::string& name) {
   try {
     return nlohmann::json(name).dump();
   } catch (const nlohmann::json::exception&) {
-    throw std::invalid_argument("the name of a metric is no UTF-8 text");
+    throw std::invalid_argument("the name of a metric is not UTF-8 text");
   }
 }
 
@@ -71,7 +71,7 @@ std::vector<MetricLine> read_metrics(const std::filesystem::path& run) {
     const auto number = [](const auto& value) { return value.is_number() || value.is_null(); };
     if (!json.is_object() || !json.contains("step") || !json["step"].is_number_integer() ||
         !std::all_of(json.begin(), json.end(), number))
-      throw FileError(fmt::format("{}:{}: this is no line of metrics", file.string(), lines.size() + 1));
+      throw FileError(fmt::format("{}:{}: this is not a line of metrics", file.string(), lines.size() + 1));
     MetricLine& line = lines.emplace_back();
     for (const auto& [name, value] : json.items()) {
       if (name == "step")

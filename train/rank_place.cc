@@ -113,7 +113,7 @@ RankPlace of_open_mpi(const Variables& variables) {
   return place;
 }
 
-// A shell of sbatch or salloc also has Slurm's variables, but is no task of a step that srun started.
+// A shell of sbatch or salloc also has Slurm's variables, but is not a task of a step that srun started.
 bool in_slurm_step(const Variables& variables) {
   constexpr std::int64_t kFirstReserved = 0xfffffff0;  // task numbers from here on mark such shells
   if (!variables.has("SLURM_PROCID")) return false;
@@ -148,7 +148,7 @@ RankPlace without_timeout(const Variables& variables) {
 std::string first_host(std::string_view list) {
   const auto refuse = [&](const char* what) {
     return UsageError(
-        fmt::format("'{}' is no list of machines: {}; expected Slurm's 'node[03-05,9],login'", list, what));
+        fmt::format("'{}' is not a list of machines: {}; expected Slurm's 'node[03-05,9],login'", list, what));
   };
   std::string host;
   for (std::size_t i = 0; i < list.size() && list[i] != ','; ++i) {

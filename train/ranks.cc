@@ -34,10 +34,8 @@ std::unique_ptr<Ranks> make_single_rank(int local_rank) { return std::make_uniqu
 
 void check_weights(const Ranks& ranks, int rank, std::uint32_t first, std::uint32_t other) {
   if (first != other)
-    throw Error(
-        fmt::format("{} and {} have come to other weights: expected one build of dealer, on processors of one "
-                    "kind",
-                    ranks.name(0), ranks.name(rank)));
+    throw Error(fmt::format("the weights of {} and {} differ: expected one build of dealer, on processors of one kind",
+                            ranks.name(0), ranks.name(rank)));
 }
 
 SharedBatches::SharedBatches(std::span<const std::size_t> samples, int rank, std::size_t batch, bool whole)

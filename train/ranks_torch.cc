@@ -82,8 +82,8 @@ c10::intrusive_ptr<c10d::Store> open_store(const RankPlace& place) {
     const int socket = sockets::connect(place.host, place.port, timeout, reason);
     if (socket < 0)
       throw Error(
-          fmt::format("nobody answers at {}:{} (MASTER_ADDR, MASTER_PORT) within {:.0f} s: {}; expected rank 0 "
-                      "there, or a longer DEALER_RANKS_TIMEOUT",
+          fmt::format("no answer at {}:{} (MASTER_ADDR, MASTER_PORT) within {:.0f} s: {}; expected rank 0 there, or a "
+                      "longer DEALER_RANKS_TIMEOUT",
                       place.host, place.port, place.timeout, reason));
     ::close(socket);
   }
@@ -116,7 +116,7 @@ std::unique_ptr<Heartbeat> open_heartbeat(const RankPlace& place, c10d::Store& s
     std::istringstream words(text_of(store.get("heartbeat")));
     words >> run >> port >> host;
   } catch (const std::exception&) {
-    throw Error(fmt::format("rank 0 did not come to {}:{} within {:.0f} s (DEALER_RANKS_TIMEOUT)", place.host,
+    throw Error(fmt::format("rank 0 did not connect to {}:{} within {:.0f} s (DEALER_RANKS_TIMEOUT)", place.host,
                             place.port, place.timeout));
   }
   hello.run = run;

@@ -31,7 +31,7 @@ std::vector<Metric> read_unevaluated(const TensorFile& checkpoint) {
     if (sound) figures.emplace_back(figure[0], figure[1].is_null() ? std::nan("") : figure[1].get<double>());
   }
   if (figures.empty() || figures.size() != json.size())
-    throw CheckpointError(fmt::format("{}: metadata '{}' is no list of figures", checkpoint.name, kUnevaluated));
+    throw CheckpointError(fmt::format("{}: metadata '{}' is not a list of results", checkpoint.name, kUnevaluated));
   return figures;
 }
 

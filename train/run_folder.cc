@@ -206,7 +206,7 @@ RunFolder RunFolder::create_at(const fs::path& folder, std::string_view config) 
 RunFolder RunFolder::open(const fs::path& folder) {
   std::error_code error;
   if (!fs::exists(folder / kConfig, error)) {
-    throw UsageError(folder.string() + ": no run folder (expected " + kConfig + " in it)" + known_runs(folder));
+    throw UsageError(folder.string() + ": not a run folder (expected " + kConfig + " in it)" + known_runs(folder));
   }
   auto state = std::make_unique<State>(folder);
   state->open_files();

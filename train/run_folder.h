@@ -25,7 +25,7 @@ class RunFolder {
   static RunFolder create(const std::filesystem::path& parent, std::string_view name, std::string_view config);
   // Makes exactly this folder. Throws UsageError when it is not empty.
   static RunFolder create_at(const std::filesystem::path& folder, std::string_view config);
-  // Opens an existing run. Throws UsageError when it is no run or another process has it open.
+  // Opens an existing run. Throws UsageError when it is not a run or another process has it open.
   static RunFolder open(const std::filesystem::path& folder);
   // True if some process has it open now.
   static bool in_use(const std::filesystem::path& folder);

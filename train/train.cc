@@ -76,6 +76,8 @@ class Job {
 
   const JobSettings& settings() const { return settings_; }
 
+  std::int64_t most_hands() const { return most_hands_; }
+
   // Resumes from the newest checkpoint, if there is one.
   TrainOutcome resume(RunFolder* run) {
     if (const auto checkpoint = newest_checkpoint(run)) {
@@ -157,8 +159,8 @@ class Job {
         : ranks(all) {
       const auto log = run == nullptr ? nullptr : run->log();
       ranks.set_exit_message([path, log, &hands](const std::string& what) {
-        std::string line =
-            fmt::format("{}; stopped after {} hands; go on with: dealer train --resume {}", what, hands.load(), path);
+        std::string line = fmt::format("{}; stopped after {} hands; continue with: dealer train --resume {}", what,
+                                       hands.load(), path);
         if (log) log->info(line);
         return line;
       });
@@ -274,7 +276,7 @@ class Job {
     const std::string line = fmt::format(
         "{}, after {} hands: the learner has diverged and the run ends; try {}; {}", what, trainer_->hands(),
         trainer_->divergence_advice(),
-        saved_ ? fmt::format("the last good checkpoint is {}: change {} and go on with: dealer train --resume {}",
+        saved_ ? fmt::format("the last good checkpoint is {}: change {} and continue with: dealer train --resume {}",
                              checkpoint_path(run, *saved_).string(), (run / "config.yaml").string(), folder_)
                : fmt::format("no checkpoint had been saved in {}", folder_));
     if (writers_ != nullptr) writers_->run.log()->info(line);
@@ -340,6 +342,12 @@ class Job {
   std::atomic<std::int64_t> hands_{0};
 };
 
+void expect_algorithm(const Config& config, const std::string& name) {
+  if (!config.has("algorithm"))
+    throw ConfigError(fmt::format("{}: the key 'algorithm' is missing; expected a training config: algorithm: {}", name,
+                                  fmt::join(algorithm_names(), " or ")));
+}
+
 TrainOutcome resume_training(const TrainRequest& request, const Evaluations& evaluations, Ranks& ranks) {
   const auto is_hands = [](const std::string& word) { return word.starts_with("hands="); };
   if (!request.config.empty() || !std::ranges::all_of(request.overrides, is_hands))
@@ -349,8 +357,13 @@ TrainOutcome resume_training(const TrainRequest& request, const Evaluations& eva
   const std::string name = ranks.from_first(run ? run->config_path().string() : "");
   const std::string text = ranks.from_first(run ? read_file(name) : "");
   Config config = Config::parse(text, name);
+  expect_algorithm(config, name);
+  const std::int64_t hands = Config::parse(text, name).get_int("hands", 0);
   for (const std::string& assignment : request.overrides) config.set(assignment);
   Job job(config, request, evaluations, ranks);
+  if (job.most_hands() < hands)
+    throw UsageError(fmt::format("hands={} is less than the {} of the run; expected more, to go on longer",
+                                 job.most_hands(), hands));
   // The comment names the program and libraries.
   if (run && !request.overrides.empty())
     write_file(run->config_path(), text.substr(0, text.starts_with('#') ? text.find('\n') + 1 : 0) + config.resolved());
@@ -360,9 +373,7 @@ TrainOutcome resume_training(const TrainRequest& request, const Evaluations& eva
 TrainOutcome begin_training(const TrainRequest& request, const Evaluations& evaluations, Ranks& ranks) {
   Config config = Config::load(request.config, "configs/train");
   expect_config("training config", config, request.config.string());
-  if (!config.has("algorithm"))
-    throw ConfigError(fmt::format("{}: the key 'algorithm' is missing; expected a training config: algorithm: {}",
-                                  request.config.string(), fmt::join(algorithm_names(), " or ")));
+  expect_algorithm(config, request.config.string());
   for (const std::string& assignment : request.overrides) config.set(assignment);
   Job job(config, request, evaluations, ranks);
   job.begin();

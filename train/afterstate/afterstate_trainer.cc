@@ -7,10 +7,10 @@
 #include <cmath>
 #include <filesystem>
 
-#include "env/core/data_dir.h"
 #include "env/core/error.h"
 #include "env/core/memory.h"
 #include "env/core/wall_seconds.h"
+#include "train/start_file.h"
 
 namespace dealer {
 namespace {
@@ -28,12 +28,6 @@ double expect_memory_for(const AfterstateSettings& s, std::size_t table_bytes, s
                             s.turns_per_iteration),
                 "fewer workers, self_play.tables or self_play.turns_per_iteration need less");
   return bytes;
-}
-
-// A config may name a shipped model, "models/ofc.safetensors", wherever training runs.
-std::filesystem::path start_file(const std::string& start) {
-  return start.starts_with("models/") && !std::filesystem::exists(start) ? data_path(start)
-                                                                         : std::filesystem::path(start);
 }
 
 }  // namespace
@@ -100,7 +94,7 @@ double AfterstateTrainer::learning_rate() const {
 
 void AfterstateTrainer::begin() {
   if (settings_.start.empty()) return;
-  const SparseNet net = start_from(read_safetensors(start_file(settings_.start)));
+  const SparseNet net = start_from(read_safetensors(start_file("start", settings_.start)));
   if (net.hidden_sizes() != settings_.learner.hidden_sizes)
     throw ConfigError(fmt::format("start: the network in {} has layers of {}; expected learner.hidden_sizes, {}",
                                   settings_.start, fmt::join(net.hidden_sizes(), ", "),

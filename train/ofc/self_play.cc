@@ -363,7 +363,7 @@ void SelfPlay::load(std::span<const std::uint8_t> bytes) {
     const Trace& trace = traces_[table];
     for (std::size_t seat = 0; seat < kMaxSeats; ++seat) {
       if (trace.count[seat] != turns_played(table, static_cast<Seat>(seat)))
-        throw CheckpointError("saved self-play tables hold other decisions than were taken in their hands");
+        throw CheckpointError("saved self-play tables hold decisions that contradict their hands");
       for (std::size_t turn = 0; turn < trace.count[seat]; ++turn)
         for (int o = 0; o + 1 < game_->rules().players; ++o) {
           const FeatureList& list = trace.decision[seat][turn].list[o];

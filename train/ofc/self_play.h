@@ -79,7 +79,7 @@ class SelfPlay {
   // Final boards of normal hands that were played for the learned values.
   const std::vector<Board>& boards() const { return boards_; }
   const SelfPlayCounts& counts() const { return counts_; }
-  // What the table's episode is played for, as of the last run; null if the episode ends with the hand.
+  // The values of Fantasyland in the table's episode, as of the last run; null if the episode ends with the hand.
   const ChainValues* chain_of(int table) const;
 
   // State of the tables and of the hands in progress, between runs.
@@ -139,7 +139,7 @@ class SelfPlay {
   // Mean stakes after the second-to-last turn: [seat][opponent from the left].
   std::array<std::array<double, kMaxSeats - 1>, kMaxSeats> expected_{};
   const ChainValues* chain_ = nullptr;
-  // What a table plays for in its episode instead of chain_.
+  // The values of Fantasyland in the episode of a table, instead of chain_.
   struct Imagined {
     ChainValues chain;
     bool active = false;

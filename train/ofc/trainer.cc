@@ -225,7 +225,7 @@ void OfcTrainer::load_more(const TensorFile& file) {
       model.net.stacks().count != settings_.learner.stacks.count ||
       model.net.knows_fantasyland() != settings_.self_play.fantasyland_inputs)
     throw CheckpointError(
-        fmt::format("{}: the layers are other than the config's 'learner.hidden_sizes', 'learner.layers_by_turn' and "
+        fmt::format("{}: the layers differ from the config's 'learner.hidden_sizes', 'learner.layers_by_turn' and "
                     "'learner.fantasyland_inputs'",
                     file.name));
   const std::vector<std::int64_t> counts = load_chain_counts(file);

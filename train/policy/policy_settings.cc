@@ -118,7 +118,7 @@ BasePolicy read_base_policy(Config& config, const Game& game) {
   if (config.get_choice("base_policy", "actions", {"actions", "kinds"}) == 0) return {};
   std::vector<LegalMask> kinds = action_kinds(game);
   if (kinds.empty())
-    throw ConfigError(fmt::format("{}: no two actions of '{}' are of a kind; expected actions",
+    throw ConfigError(fmt::format("{}: no two actions of '{}' are of one kind; expected actions",
                                   config.where("base_policy"), game.spec()));
   return BasePolicy(std::move(kinds));
 }

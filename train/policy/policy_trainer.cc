@@ -12,6 +12,7 @@
 #include "env/core/memory.h"
 #include "env/core/wall_seconds.h"
 #include "train/policy/returns.h"
+#include "train/start_file.h"
 
 namespace dealer {
 namespace {
@@ -77,7 +78,7 @@ void PolicyTrainer::begin() {
 }
 
 std::vector<PolicyNetwork::Layer> PolicyTrainer::read_layers(const std::string& key, const std::string& file) const {
-  PolicyNetwork model = load_policy_network(read_safetensors(file), game_);
+  PolicyNetwork model = load_policy_network(read_safetensors(start_file(key, file)), game_);
   const auto shape = [](const std::vector<PolicyNetwork::Layer>& layers) {
     std::vector<int> widths = {layers.front().in};
     for (const PolicyNetwork::Layer& layer : layers) widths.push_back(layer.out);
@@ -87,8 +88,8 @@ std::vector<PolicyNetwork::Layer> PolicyTrainer::read_layers(const std::string& 
   const bool input_features = encoder_ != nullptr;
   if (own != other || model.input_features.empty() == input_features)
     throw ConfigError(fmt::format(
-        "{}: the network in {} has the widths {} and facts: {}; expected those of this config, {} and {}", key, file,
-        fmt::join(other, "-"), !model.input_features.empty(), fmt::join(own, "-"), input_features));
+        "{}: the network in {} has the widths {} and input features: {}; expected those of this config, {} and {}", key,
+        file, fmt::join(other, "-"), !model.input_features.empty(), fmt::join(own, "-"), input_features));
   return std::move(model.layers);
 }
 
@@ -330,8 +331,9 @@ void PolicyTrainer::load(const TensorFile& file) {
   const bool begun = progress[0] != 0 || unit != settings_.value_unit;
   if (progress[0] < 0 || progress[1] < 0 || (progress[1] == 0 && begun) ||
       static_cast<double>(progress[0]) > 1000 * decisions * static_cast<double>(progress[1]))
-    throw CheckpointError(fmt::format("{}: tensor 'trainer.progress' holds {} hands in {} iterations, which cannot be",
-                                      file.name, progress[0], progress[1]));
+    throw CheckpointError(
+        fmt::format("{}: tensor 'trainer.progress' holds {} hands in {} iterations, which is impossible", file.name,
+                    progress[0], progress[1]));
   if (!(unit > 0 && std::isfinite(unit)))
     throw CheckpointError(
         fmt::format("{}: tensor 'trainer.unit' holds {}; expected a number above 0", file.name, unit));

@@ -337,13 +337,13 @@ void Rollout::load(std::string_view bytes) {
     for_each_part(*this, i, take);
     if (seat_[i] < 0 || static_cast<std::size_t>(seat_[i]) >= players_ || action_[i] < 0 || action_[i] >= actions_ ||
         (legal_[i] >> action_[i] & 1) == 0 || !(explored_[i] >= 0 && explored_[i] <= 1))
-      throw CheckpointError("saved tables hold a decision that cannot be");
+      throw CheckpointError("saved tables hold an impossible decision");
   }
   for (Start& start : starts_) {
     take(&start.seat, 1);
     take(&start.left, 1);
     if (start.seat < -1 || start.seat >= static_cast<int>(players_) || start.left > settings_.start_decisions)
-      throw CheckpointError("saved tables hold an exploring start that cannot be");
+      throw CheckpointError("saved tables hold an impossible exploring start");
   }
   if (!bytes.empty()) throw CheckpointError("saved tables are too long");
 }

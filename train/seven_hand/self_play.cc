@@ -172,7 +172,7 @@ void SelfPlay::load(const std::string& bytes) {
   for (int table = 0; table < settings_.tables; ++table)
     for (Seat seat = 0; seat < kSeats; ++seat)
       if (traces_[static_cast<std::size_t>(table)][at(seat)].count != decisions(table, seat))
-        throw CheckpointError("saved self-play tables hold other decisions than were taken in their hands");
+        throw CheckpointError("saved self-play tables hold decisions that contradict their hands");
 }
 
 }  // namespace dealer::seven_hand
