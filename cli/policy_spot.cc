@@ -30,24 +30,27 @@ Spot spot_after(const Game& game, const std::string& after) {
   Spot spot{game.new_env({.hold_hands = true, .keep_events = true}), {}, {}, {}};
   Env& table = *spot.table;
   table.reset(0);
+  const auto is_over = [&] {
+    return table.hand_over() || table.to_json(table.current_player())["table"]["street"] != 0;
+  };
   for (std::size_t from = 0; from < after.size();) {
     const std::size_t end = std::min(after.find(',', from), after.size());
     const std::string words = after.substr(from, end - from);
     from = end + 1;
     try {
-      if (table.hand_over() || table.to_json(table.current_player())["table"]["street"] != 0)
-        throw UsageError(has_preflop_chart(game) ? "the betting before the flop is over"
-                                                 : "the first round of betting is over");
       const Decision decision = terminal::parse_betting(table, words);
       spot.before += fmt::format("{}{} {}", spot.before.empty() ? "" : ", ", position_of(table, table.current_player()),
                                  table.decision_to_string(decision));
       table.step(decision);
       spot.decisions.push_back(decision);
+      if (is_over())
+        throw UsageError(has_preflop_chart(game) ? "the betting before the flop is over"
+                                                 : "the first round of betting is over");
     } catch (const UsageError& error) {
       throw UsageError(fmt::format("--after: '{}': {}", words, error.what()));
     }
   }
-  if (!table.hand_over()) spot.seat = position_of(table, table.current_player());
+  spot.seat = position_of(table, table.current_player());
   return spot;
 }
 

@@ -123,8 +123,8 @@ class BotSeat {
       if (!line) {
         if (++late_ < kMostLate)
           throw AgentError(FailureKind::kLate, fmt::format("no answer in {} seconds", options_.move_time));
-        const AgentError hangs(FailureKind::kLate,
-                               fmt::format("it hangs: {} times no answer in {} seconds", late_, options_.move_time));
+        const AgentError hangs(FailureKind::kLate, fmt::format("it hangs: {} requests without an answer in {} seconds",
+                                                               late_, options_.move_time));
         lose(hangs);
         throw hangs;
       }
@@ -144,11 +144,10 @@ class BotSeat {
       late_ = 0;
       const std::string_view text = line->substr(end + 1);
       if (const std::optional<Move> move = read_answer(text, game_.no_limit())) return *move;
-      complain("malformed", fmt::format("{} is no action; taken as a call", quote_line(text)));
+      complain("malformed", fmt::format("{} is not an action; taken as a call", quote_line(text)));
       return {};
     }
-    throw AgentError(FailureKind::kMalformed,
-                     fmt::format("flood: more than {} lines that nobody asked for", kMostUnasked));
+    throw AgentError(FailureKind::kMalformed, fmt::format("flood: more than {} unsolicited lines", kMostUnasked));
   }
   void complain(const std::string& kind, const std::string& what) { warnings_.add(kind, what); }
 

@@ -174,7 +174,8 @@ void Holdem::check_for_bots() const {
   if (!no_limit() && rules().bets.raises_per_round == betting::kNoCap)
     needed += fmt::format("{}raises_per_round={}", needed.empty() ? "" : " and ", kRaises);
   if (!needed.empty())
-    throw UsageError(fmt::format("'{}' allows what bots of the ACPC cannot read; they need {}", game_->spec(), needed));
+    throw UsageError(
+        fmt::format("'{}' has rules that bots of the ACPC cannot follow; they need {}", game_->spec(), needed));
 }
 
 int Holdem::most_raises(int round) const { return most_raises_in(rules().bets, round); }

@@ -21,7 +21,8 @@ template <class T>
 T take_number(std::string_view& text, const char* what) {
   T number{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || text.front() == '-') throw ParseError(fmt::format("{} is no number", what));
+  if (error == std::errc::result_out_of_range) throw ParseError(fmt::format("{} is too large", what));
+  if (error != std::errc() || text.front() == '-') throw ParseError(fmt::format("{} is not a number", what));
   text.remove_prefix(at(end - text.data()));
   return number;
 }
@@ -45,9 +46,9 @@ std::vector<CardId> read_cards(std::string_view text, const Deck& deck, std::siz
 MatchState parse(std::string_view text, const Deck& deck) {
   MatchState state;
   state.position = take_number<std::uint8_t>(text, "the position");
-  if (!take_until(text, ':').empty()) throw ParseError("the position is no number");
+  if (!take_until(text, ':').empty()) throw ParseError("the position is not a number");
   state.hand = take_number<std::uint32_t>(text, "the number of the hand");
-  if (!take_until(text, ':').empty()) throw ParseError("the number of the hand is none");
+  if (!take_until(text, ':').empty()) throw ParseError("the number of the hand is not a number");
   state.rounds.clear();
   for (std::string_view round : split(take_until(text, ':'), '/')) {
     state.rounds.emplace_back();
@@ -84,7 +85,7 @@ std::string to_string(const Move& move) {
 Move take_move(std::string_view& text) {
   Move move{text.empty() ? '\0' : text.front(), 0};
   if (move.kind != 'f' && move.kind != 'c' && move.kind != 'r')
-    throw ParseError(fmt::format("{} is no action; expected f, c or r", quote_line(text.substr(0, 1))));
+    throw ParseError(fmt::format("{} is not an action; expected f, c or r", quote_line(text.substr(0, 1))));
   text.remove_prefix(1);
   if (move.kind == 'r' && !text.empty() && text.front() >= '0' && text.front() <= '9')
     move.total = take_number<Amount>(text, "the size of a raise");

@@ -48,7 +48,8 @@ BotHello Connection::greeted(const RemoteOptions& options) {
       throw AgentError(error.kind(), error.what() + said());
     }
     if (!line && !before.empty() && after_banner_ > 0)
-      throw AgentError(FailureKind::kMalformed, fmt::format("{} is no hello; expected a line as {}", before, kHello));
+      throw AgentError(FailureKind::kMalformed,
+                       fmt::format("{} is not a hello; expected a line as {}", before, kHello));
     if (!line)
       throw AgentError(FailureKind::kLate,
                        fmt::format("silent: no hello from it in {} seconds{}", options.link.start, said()));
@@ -97,10 +98,12 @@ std::optional<Answer> Connection::next_answer(Clock::time_point deadline) {
     if (!line) return std::nullopt;
     Answer answer = read_answer(*line);
     if (!answer.is_answer && type_of(*line) == "error") error_ = read_error(*line);
+    if (!answer.is_answer && type_of(*line) == "bye")
+      throw AgentError(FailureKind::kDisconnected, fmt::format("it said goodbye: {}", read_bye(*line)));
     if (answer.attempted || (answer.is_answer && answer.id >= 1 && answer.id <= last_id_)) return answer;
     if (!answer.is_answer) banner_ = answer.problem;
     if (answer.is_answer)
-      complain("unasked", fmt::format("an answer to request {}, which nobody made", answer.id));
+      complain("unasked", fmt::format("an answer to request {}, which was never sent", answer.id));
     else
       complain("banner", answer.problem);
   }
@@ -114,7 +117,7 @@ AgentError Connection::expire(std::uint64_t id, double seconds) {
 
 void Connection::complain_of(const Answer& answer) {
   if (expired_.erase(answer.id) > 0)
-    complain("overdue", fmt::format("an answer to request {}, whose time is over", answer.id), answer.id);
+    complain("overdue", fmt::format("an answer to request {}, which has expired", answer.id), answer.id);
   else
     complain("unasked", fmt::format("a second answer to request {}", answer.id), answer.id);
 }
@@ -124,7 +127,7 @@ void Connection::complain(const std::string& kind, const std::string& what, std:
   write_error(kind, what, id, outbox_);
   if (++unasked_ > kMostUnasked)
     throw AgentError(FailureKind::kMalformed,
-                     fmt::format("flood: more than {} lines that nobody asked for, the last: {}", kMostUnasked, what));
+                     fmt::format("flood: more than {} unsolicited lines, the last: {}", kMostUnasked, what));
 }
 
 }  // namespace dealer::remote

@@ -63,13 +63,13 @@ void FdLink::write_some() {
 }
 
 std::optional<std::string_view> FdLink::take_line() {
-  const std::size_t end = inbox_.find('\n', scanned_);
-  if (end == std::string::npos) {
-    scanned_ = inbox_.size();
-    if (inbox_.size() - begin_ > kMaxBotLine)
-      throw AgentError(FailureKind::kMalformed,
-                       fmt::format("{}: a line of more than {} KiB: {}", who_, kMaxBotLine >> 10,
-                                   quote_line(std::string_view(inbox_).substr(begin_))));
+  const std::size_t end = std::min(inbox_.find('\n', scanned_), inbox_.size());
+  if (end - begin_ > kMaxBotLine)
+    throw AgentError(FailureKind::kMalformed,
+                     fmt::format("{}: a line of more than {} KiB: {}", who_, kMaxBotLine >> 10,
+                                 quote_line(std::string_view(inbox_).substr(begin_, end - begin_))));
+  if (end == inbox_.size()) {
+    scanned_ = end;
     return std::nullopt;
   }
   std::string_view line = std::string_view(inbox_).substr(begin_, end - begin_);

@@ -96,7 +96,7 @@ class ProcessLink final : public FdLink {
     const bool goes_on = group_.ended().empty();
     const std::string left = group_.kill();
     if (!patiently) return {};
-    return goes_on ? "bye: it still ran a second after the goodbye" : left;
+    return goes_on ? "bye: it was still running a second after the goodbye" : left;
   }
 
  protected:

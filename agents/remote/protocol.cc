@@ -170,7 +170,7 @@ Answer read_answer(std::string_view line) {
   Answer answer;
   const nlohmann::json message = nlohmann::json::parse(line, nullptr, false);
   if (!message.is_object()) {
-    answer.problem = fmt::format("{} is no JSON object", quote_line(line));
+    answer.problem = fmt::format("{} is not a JSON object", quote_line(line));
     return answer;
   }
   // Some programs write null for unused fields.
@@ -183,7 +183,7 @@ Answer read_answer(std::string_view line) {
   const auto type = message.find("type");
   if (type == message.end() || *type != "answer") {
     answer.attempted = type == message.end() && given > 0;
-    answer.problem = fmt::format("{} is no answer; expected \"type\":\"answer\"", quote_line(line));
+    answer.problem = fmt::format("{} is not an answer; expected \"type\":\"answer\"", quote_line(line));
     return answer;
   }
   try {

@@ -35,7 +35,7 @@ class Connector {
   // Throws AgentError; after kMostRestarts losses always, without trying.
   std::unique_ptr<Connection> connect() {
     if (const std::lock_guard lock(mutex_); losses_ > kMostRestarts)
-      throw AgentGone(last_kind_, fmt::format("given up after {} losses: {}", losses_, last_));
+      throw AgentGone(last_kind_, fmt::format("given up after {} lost connections: {}", losses_, last_));
     try {
       return std::make_unique<Connection>(connect_(), *game_, options_, warnings_);
     } catch (const AgentError& error) {
@@ -238,7 +238,7 @@ class RemoteBatch final : public AgentBatch {
       write_error(name_of(error.kind()), error.what(), at(table).id, connection_->outbox());
     }
     if (++silent_ < kMostSilent) return;
-    throw AgentError(FailureKind::kLate, fmt::format("it hangs: {} times no answer in {} seconds", silent_,
+    throw AgentError(FailureKind::kLate, fmt::format("it hangs: {} requests without an answer in {} seconds", silent_,
                                                      connector_->options().move_time));
   }
 

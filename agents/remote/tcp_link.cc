@@ -21,7 +21,7 @@ namespace dealer::remote {
 
 Address parse_address(std::string_view text, bool path, int lowest_port) {
   const auto refuse = [&] {
-    throw ParseError(fmt::format("'{}' is no address; expected HOST:PORT{}, the port {} to 65535", text,
+    throw ParseError(fmt::format("'{}' is not an address; expected HOST:PORT{}, the port {} to 65535", text,
                                  path ? " or HOST:PORT/PATH" : "", lowest_port));
   };
   Address address;

@@ -111,7 +111,8 @@ std::uint64_t JsonFields::seed(std::string_view key) const {
   if (given.is_number_unsigned()) return given.get<std::uint64_t>();
   if (given.is_string())
     if (const auto number = number_in<std::uint64_t>(given.get_ref<const std::string&>())) return *number;
-  refuse(key, "a text of digits");
+  refuse(key,
+         fmt::format("a whole number from 0 to {}, as a number or a text", std::numeric_limits<std::uint64_t>::max()));
 }
 
 bool JsonFields::flag(std::string_view key) const {

@@ -91,6 +91,8 @@ class Client {
       if (static_cast<int>(match_state.hole.size()) != game_.players())
         throw ParseError(fmt::format("{} players; '{}' is a game of {}", match_state.hole.size(), game_.game()->spec(),
                                      game_.players()));
+      if (match_state.hole[static_cast<std::size_t>(match_state.position)].empty())
+        throw ParseError(fmt::format("no cards of position {}, which plays here", match_state.position));
       to_act = game_.to_act(match_state);
     } catch (const ParseError& error) {
       refuse(fmt::format("{} in {}", error.what(), quote_line(line)));
@@ -102,13 +104,13 @@ class Client {
       refuse(fmt::format("hand {} begins in the middle of hand {}; is it another game than '{}'?", match_state.hand,
                          last_.hand, game_.game()->spec()));
     else if (!goes_on(last_, match_state))
-      refuse(fmt::format("{} does not go on from the line before", quote_line(line)));
+      refuse(fmt::format("{} does not continue the line before", quote_line(line)));
     last_ = match_state;
     const std::optional<poker::State> state = replay(match_state);
     if (state && observes_) notify(*state, match_state.position);
     if (to_act == match_state.position)
       link_->send(fmt::format("{}:{}\r\n", line, acpc::to_string(decide(state, match_state))));
-    if (to_act < 0) end(state, match_state);
+    if (to_act < 0) end(match_state);
   }
 
   void begin(const MatchState& match_state) {
@@ -155,14 +157,10 @@ class Client {
     return game_.move_of(decision, *state);
   }
 
-  void end(const std::optional<poker::State>& state, const MatchState& match_state) {
+  void end(const MatchState& match_state) {
     in_hand_ = false;
     ++result_.hands;
-    std::vector<Amount> nets = game_.net(match_state);
-    if (state && state->hand_over()) {
-      const poker::HandRecord record = state->last_hand();
-      std::copy_n(record.net.begin(), nets.size(), nets.begin());
-    }
+    const std::vector<Amount> nets = game_.net(match_state);
     const auto own = static_cast<std::size_t>(match_state.position);
     const Amount net = nets[own];
     std::string values, names;

@@ -10,6 +10,7 @@
 #include "env/core/error.h"
 #include "env/core/json_fields.h"
 #include "env/core/json_writer.h"
+#include "env/core/numbers.h"
 #include "frontends/bot/request_check.h"
 
 namespace dealer {
@@ -48,6 +49,14 @@ void write_answer(std::uint64_t id, const Decision& decision, const std::vector<
   out += '\n';
 }
 
+// ", such as 'blinds: []'": the first rule of the host that is not one of the game's; empty if there is none.
+std::string other_rule(std::string_view host, std::string_view own) {
+  const std::vector<std::string_view> rules = split(own, '\n');
+  for (const std::string_view rule : split(host, '\n'))
+    if (std::ranges::find(rules, rule) == rules.end()) return fmt::format(", such as {}", quote_line(rule));
+  return {};
+}
+
 }  // namespace
 
 BotSession::BotSession(AgentFactoryPtr agents, GamePtr game)
@@ -57,7 +66,7 @@ void BotSession::take(std::string_view line, std::string& out) {
   if (over_) return;
   try {
     const Json message = Json::parse(line, nullptr, false);
-    if (!message.is_object()) throw Refusal(fmt::format("{} is no JSON object", quote_line(line)));
+    if (!message.is_object()) throw Refusal(fmt::format("{} is not a JSON object", quote_line(line)));
     handle(message, out);
   } catch (const std::exception& error) {
     problem_ = error.what();
@@ -91,9 +100,10 @@ void BotSession::hello(const JsonFields& message, std::string& out) {
   const bool same =
       message.is_null("rules") ? message.text("spec") == game_->spec() : message.text("rules") == game_->id().rules;
   if (!same)
-    throw Refusal(fmt::format("the host plays {} by other rules than '{}', which this bot plays",
+    throw Refusal(fmt::format("the host plays {} by other rules than '{}', which this bot plays{}",
                               message.has("spec") ? shown_json(message.value("spec")) : std::string("a game"),
-                              game_->spec()));
+                              game_->spec(),
+                              message.is_null("rules") ? "" : other_rule(message.text("rules"), game_->id().rules)));
   // A host that writes observations must have the same layout.
   const bool numbers = !message.is_null("observation") && !message.list("observation").empty();
   const int tables = std::clamp(agents_->tables_at_once(), 1, remote::kMaxTables);

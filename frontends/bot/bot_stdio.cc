@@ -46,7 +46,7 @@ void run_bot(const AgentFactoryPtr& agents, const GamePtr& game, int in, int out
     if (inbox.size() > remote::kMaxHostLine)
       throw Error(fmt::format("the host sent a line of more than {} KiB", remote::kMaxHostLine >> 10));
   }
-  if (!session.problem().empty()) throw Error("the host was not understood: " + session.problem());
+  if (!session.problem().empty()) throw Error("cannot understand the host: " + session.problem());
 }
 
 }  // namespace dealer

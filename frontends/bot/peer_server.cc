@@ -26,7 +26,7 @@ tcp::endpoint endpoint_of(asio::io_context& io, const PeerServerOptions& options
                                       tcp::resolver::passive | tcp::resolver::numeric_service, error);
   if (error || found.empty())
     throw UsageError(
-        fmt::format("'{}' is no address to listen at; expected one as 127.0.0.1 or localhost", options.host));
+        fmt::format("'{}' is not an address to listen at; expected one as 127.0.0.1 or localhost", options.host));
   return *found.begin();
 }
 

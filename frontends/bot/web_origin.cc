@@ -101,7 +101,7 @@ WebOriginPolicy::WebOriginPolicy(std::string_view address, const std::vector<std
     std::optional<WebOrigin> origin = parse_web_origin(text);
     if (!origin)
       throw UsageError(
-          fmt::format("{} is no origin of web pages; expected SCHEME://HOST or SCHEME://HOST:PORT, as "
+          fmt::format("{} is not an origin of web pages; expected SCHEME://HOST or SCHEME://HOST:PORT, as "
                       "http://localhost:8000",
                       quote_line(text)));
     allowed_.push_back(std::move(*origin));
@@ -122,7 +122,7 @@ std::string WebOriginPolicy::host_refusal(std::string_view host) const {
   if (read_host(host, here.host, here.port) &&
       (ip_address(here.host) || is_loopback(here.host) || allowed_host(here.host)))
     return {};
-  return fmt::format("{} is no name of this server; expected its IP address or localhost", quote_line(host));
+  return fmt::format("{} is not a name of this server; expected its IP address or localhost", quote_line(host));
 }
 
 std::string WebOriginPolicy::refusal(std::optional<std::string_view> origin, std::optional<std::string_view> host,

@@ -17,7 +17,7 @@ struct WebOrigin {
   bool operator==(const WebOrigin&) const = default;
 };
 
-// Nothing when the text is no origin, such as "null", or has anything after the port.
+// Nothing when the text is not an origin, such as "null", or has anything after the port.
 std::optional<WebOrigin> parse_web_origin(std::string_view text);
 
 // Decides which web pages may open a WebSocket to a server. Browsers let every page connect to every address, this
@@ -26,7 +26,7 @@ std::optional<WebOrigin> parse_web_origin(std::string_view text);
 class WebOriginPolicy {
  public:
   // `address`: where the server listens; `allowed`: origins of other pages that may connect. Throws UsageError if one
-  // of them is no origin.
+  // of them is not an origin.
   WebOriginPolicy(std::string_view address, const std::vector<std::string>& allowed);
 
   // The reason, in a line, why the server at `address` and `port` refuses a request; empty when it accepts. A missing

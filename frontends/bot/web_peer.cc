@@ -88,7 +88,7 @@ class WebPeer final : public Peer {
         return reply(*refused, fmt::format("refused: {}", refused->status));
     if (server().handlers.answer && !websocket::is_upgrade(request_.get())) return read_body();
     // The standard requires a WebSocket client to wait for the answer.
-    if (buffer_.size() > 0 || !request_.is_done()) return refuse("bytes behind the request");
+    if (buffer_.size() > 0 || !request_.is_done()) return refuse("bytes after the request");
     accept();
   }
 

@@ -25,12 +25,16 @@ GamePtr game_for(const std::string& text, std::size_t seats, WebSpecs& specs) {
   Spec spec = parse_spec(text);
   const bool given = std::ranges::any_of(spec.options, [](const auto& option) { return option.first == "players"; });
   GamePtr game = specs.game(text);
-  if (!given && static_cast<std::size_t>(game->players()) != seats) {
+  const auto [low, high] = game->player_range();
+  const bool fits = seats >= static_cast<std::size_t>(low) && seats <= static_cast<std::size_t>(high);
+  if (!given && fits && static_cast<std::size_t>(game->players()) != seats) {
     spec.options.emplace_back("players", std::to_string(seats));
     game = specs.game(to_string(spec));
   }
   if (static_cast<std::size_t>(game->players()) != seats)
-    throw UsageError(fmt::format("open: seats has {}; '{}' has {}", seats, game->spec(), game->players()));
+    throw UsageError(
+        fmt::format("open: {} seats; '{}' has {}", seats, game->spec(),
+                    given || low == high ? std::to_string(game->players()) : fmt::format("{} to {}", low, high)));
   return game;
 }
 
@@ -38,7 +42,9 @@ Viewer view_of(const JsonFields& message, const Game& game, bool people) {
   if (message.is_null("view")) return kOmniscient;
   if (people) throw UsageError("open: view is for tables without people");
   if (message.value("view") == "all") return kOmniscient;
-  return static_cast<Viewer>(message.whole("view", 0, game.players() - 1));
+  const std::optional<std::int64_t> seat = whole_number(message.value("view"), 0, game.players() - 1);
+  if (!seat) message.refuse("view", fmt::format("\"all\" or a seat, 0 to {}", game.players() - 1));
+  return static_cast<Viewer>(*seat);
 }
 
 }  // namespace
@@ -47,12 +53,15 @@ TableSetup read_setup(const nlohmann::json& json, WebSpecs& specs) {
   const JsonFields message(json, "open: ");
   const nlohmann::json& seats = message.list("seats");
   constexpr std::size_t kMostSeats = 10;
-  if (seats.empty() || seats.size() > kMostSeats) message.refuse("seats", "a list of at most 10 players");
+  if (seats.empty() || seats.size() > kMostSeats)
+    throw UsageError(fmt::format("open: {} seats; expected 1 to {}", seats.size(), kMostSeats));
   TableSetup setup;
   setup.game = game_for(message.text("game"), seats.size(), specs);
   int here = 0, people = 0;
   for (const nlohmann::json& seat : seats) {
-    if (!seat.is_string()) message.refuse("seats", R"(a list of "me", "guest" and agents)");
+    if (!seat.is_string())
+      throw UsageError(fmt::format("open: seats[{}] is {}; expected \"me\", \"guest\" or an agent", setup.agents.size(),
+                                   shown_json(seat)));
     const auto& who = seat.get_ref<const std::string&>();
     if (who == "me") setup.opener = people;
     here += who == "me" ? 1 : 0;

@@ -144,9 +144,11 @@ WebSession::~WebSession() {
 
 void WebSession::take(std::string_view line, std::string& out) {
   free_at_ = std::max(free_at_, steady_seconds()) + 1 / rate_;
-  nlohmann::json message = too_deep(line) ? nlohmann::json() : nlohmann::json::parse(line, nullptr, false);
+  const bool deep = too_deep(line);
+  nlohmann::json message = deep ? nlohmann::json() : nlohmann::json::parse(line, nullptr, false);
   if (!message.is_object()) {
-    problem_ = quote_line(line) + " is no JSON object";
+    problem_ = fmt::format("{} is {}", quote_line(line),
+                           deep ? fmt::format("nested more than {} deep", kDeepest) : "not a JSON object");
     return remote::write_error("malformed", problem_, 0, out);
   }
   greeted_ = true;

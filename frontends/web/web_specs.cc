@@ -10,9 +10,9 @@
 
 #include "agents/agent_registry.h"
 #include "env/core/error.h"
+#include "env/core/integer_in.h"
 #include "env/core/json_fields.h"
 #include "env/core/nearest.h"
-#include "env/core/numbers.h"
 #include "env/core/registry.h"
 #include "frontends/best_agents.h"
 
@@ -90,9 +90,12 @@ std::filesystem::path WebSpecs::run_folder(std::string_view name) const {
 
 std::string WebSpecs::agent_spec(std::string_view text) const {
   Spec spec = parse_short(text);
-  for (const auto& [key, value] : spec.options)
-    if (const auto number = number_in<std::int64_t>(value); number && *number > kMostEffort)
-      throw UsageError(fmt::format("{}={} is too much; expected at most {}", key, value, kMostEffort));
+  for (const auto& [key, value] : spec.options) {
+    // Read as the options are, so that no notation passes: 30k, 3e7, +30000.
+    const auto most = key == "threads" ? 1 : kMostEffort;
+    if (const auto number = integer_in(value); number && *number > most)
+      throw UsageError(fmt::format("{}={} is too much; expected at most {}", key, value, most));
+  }
   if (is_kind(spec.name)) return to_string(spec);
   try {
     spec.name = run_folder(spec.name).string();

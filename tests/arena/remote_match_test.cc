@@ -30,7 +30,7 @@ std::string warnings(const MatchResult& result) {
 // A bot that never made a decision: the winnings of stand-in moves are not a result.
 void expect_no_result(const std::string& spec, const std::string& why, int threads = 1) {
   const std::string error = error_message<AgentFailure>([&] { play(spec, threads); });
-  EXPECT_TRUE(error.starts_with("agent '" + spec + "' made no decision that could be played; seat ")) << error;
+  EXPECT_TRUE(error.starts_with("agent '" + spec + "' made no playable decision; seat ")) << error;
   EXPECT_TRUE(has(error, why));
 }
 
@@ -122,7 +122,7 @@ TEST(RemoteMatch, TheThirdRequestWithoutAnAnswerEndsTheConnection) {
   const std::string late = "no answer in 0.3 seconds; ";
   EXPECT_EQ(of_third.get(), late + late + "(no error); " + late);
   EXPECT_EQ(third.starts(), 1);
-  EXPECT_EQ(of_fourth.get(), late + late + "it hangs: 3 times no answer in 0.3 seconds; " + late);
+  EXPECT_EQ(of_fourth.get(), late + late + "it hangs: 3 requests without an answer in 0.3 seconds; " + late);
   EXPECT_EQ(fourth.starts(), 2);
 }
 
@@ -137,7 +137,7 @@ TEST(RemoteMatch, ABotThatNeverAnswersEndsTheMatchEarly) {
     std::string log;
     write_log(options, log);
     const std::string error = error_message<AgentFailure>([&] { play_match(options); });
-    EXPECT_TRUE(error.starts_with("agent '" + hangs + "' made no decision that could be played; seat ")) << error;
+    EXPECT_TRUE(error.starts_with("agent '" + hangs + "' made no playable decision; seat ")) << error;
     EXPECT_TRUE(has(error, "no answer in 0.05 seconds"));
     EXPECT_EQ(done, 0);
     EXPECT_EQ(log, "") << "such hands are none";
@@ -166,7 +166,7 @@ TEST(RemoteMatch, FailuresAreCalledWhatTheyAre) {
   const auto start = std::chrono::steady_clock::now();
   expect_no_result(bots.spec("closes"), "it closed its standard output");
   expect_no_result(bots.spec("nameless"), "answer: id is missing; expected a whole number from 0");
-  expect_no_result(bots.spec("garbage", "[move_time=0.1]"), "no answer, but 'raise' is no JSON object");
+  expect_no_result(bots.spec("garbage", "[move_time=0.1]"), "no answer, but 'raise' is not a JSON object");
   MatchOptions options = match("leduc", {bots.spec("deafens"), "random"}, 2);
   options.num_envs = 1;
   options.threads = 1;
@@ -195,11 +195,11 @@ TEST(RemoteMatch, WhatCostsNoHandIsRemarkedOn) {
     expect_parts(warnings(result), parts);
   };
   // More lines than allowed in a row, but between answers.
-  expect("chatty", {"banner: 'thinking...' is no JSON object ("}, 100);
+  expect("chatty", {"banner: 'thinking...' is not a JSON object ("}, 100);
   expect("banner", {"banner: 'Welcome to my bot' before its hello"});
   expect("twice", {"unasked: a second answer to request 1"});
-  expect("ahead", {"unasked: an answer to request ", ", which nobody made"});
-  expect("stays", {"bye: it still ran a second after the goodbye\n"});
+  expect("ahead", {"unasked: an answer to request ", ", which was never sent"});
+  expect("stays", {"bye: it was still running a second after the goodbye\n"});
   expect("shouts", {});
 }
 
@@ -208,8 +208,10 @@ TEST(RemoteMatch, FloodsAndEndlessLinesEndTheConnection) {
   const MatchResult flood = play(bots.spec("flood"));
   EXPECT_GT(hands(flood, FailureKind::kMalformed) + hands(flood, FailureKind::kDisconnected), 0);
   const std::string all = first(flood, FailureKind::kMalformed) + first(flood, FailureKind::kDisconnected);
-  EXPECT_TRUE(has(all, "flood: more than 100 lines that nobody asked for"));
+  EXPECT_TRUE(has(all, "flood: more than 100 unsolicited lines"));
   expect_no_result(bots.spec("long"), "a line of more than 64 KiB: 'xxx");
+  expect_no_result(bots.spec("pads"), "a line of more than 64 KiB: ");
+  EXPECT_TRUE(has(first(play(bots.spec("leaves")), FailureKind::kDisconnected), "it said goodbye: 'supper'"));
 }
 
 TEST(RemoteMatch, MemoryIsLimited) {
@@ -240,7 +242,7 @@ TEST(RemoteMatch, NoBotIsAskedAtMoreTablesThanItPlays) {
   EXPECT_EQ(result.agents[0].failures.failed(), 0) << first(result, FailureKind::kDisconnected);
   options.num_envs = 2;
   EXPECT_EQ(error_message<UsageError>([&] { play_match(options); }),
-            "num_envs of 2; agent '" + bots.spec("single") + "' plays at 1 at once at most");
+            "num_envs of 2; agent '" + bots.spec("single") + "' plays at most 1 at once");
   options.agents[0] = make_agents(bots.spec("good"), options.game);
   options.num_envs = 4;
   EXPECT_EQ(play_match(options).agents[0].failures.failed(), 0);
@@ -281,8 +283,8 @@ TEST(RemoteMatch, BadSpecsAreRefusedAtOnce) {
   };
   for (const char* spec : {"exec:", "exec"}) EXPECT_EQ(message(spec), "the command is missing; expected exec:COMMAND");
   EXPECT_EQ(message("exec:a 'b"), "command 'a 'b': a quote is never closed");
-  EXPECT_EQ(message("tcp:here"), "'here' is no address; expected HOST:PORT, the port 1 to 65535");
-  EXPECT_EQ(message("ws:here"), "'here' is no address; expected HOST:PORT or HOST:PORT/PATH, the port 1 to 65535");
+  EXPECT_EQ(message("tcp:here"), "'here' is not an address; expected HOST:PORT, the port 1 to 65535");
+  EXPECT_EQ(message("ws:here"), "'here' is not an address; expected HOST:PORT or HOST:PORT/PATH, the port 1 to 65535");
   for (const char* spec : {"exec:a[move_tim=1]", "exec:a[move_time=0]"}) EXPECT_TRUE(has(message(spec), "move_time"));
   EXPECT_TRUE(has(message("tcp:h:1[memory=5]"), "memory"));
 }

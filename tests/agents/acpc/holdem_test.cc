@@ -46,14 +46,15 @@ TEST_F(MatchStateLine, TellsWhoSeesWhat) {
 
 TEST_F(MatchStateLine, RefusesWhatIsNone) {
   EXPECT_EQ(refusal("STATE:0:0::TdAs|"), "'STATE:0:0::' does not begin with MATCHSTATE:");
-  EXPECT_EQ(refusal("MATCHSTATE:x:0::TdAs|"), "the position is no number");
-  EXPECT_EQ(refusal("MATCHSTATE:-1:0::TdAs|"), "the position is no number");
-  EXPECT_EQ(refusal("MATCHSTATE:0x:0::TdAs|"), "the position is no number");
-  EXPECT_EQ(refusal("MATCHSTATE:0:99999999999::TdAs|"), "the number of the hand is no number");
+  EXPECT_EQ(refusal("MATCHSTATE:x:0::TdAs|"), "the position is not a number");
+  EXPECT_EQ(refusal("MATCHSTATE:-1:0::TdAs|"), "the position is not a number");
+  EXPECT_EQ(refusal("MATCHSTATE:0x:0::TdAs|"), "the position is not a number");
+  EXPECT_EQ(refusal("MATCHSTATE:0:99999999999::TdAs|"), "the number of the hand is too large");
+  EXPECT_EQ(refusal("MATCHSTATE:0:1x::TdAs|"), "the number of the hand is not a number");
   EXPECT_EQ(refusal("MATCHSTATE:0"), "a ':' is missing");
   EXPECT_EQ(refusal("MATCHSTATE:0:0:c"), "a ':' is missing");
-  EXPECT_EQ(refusal("MATCHSTATE:0:0:cx:TdAs|"), "'x' is no action; expected f, c or r");
-  EXPECT_EQ(refusal("MATCHSTATE:0:0:r99999999999:TdAs|"), "the size of a raise is no number");
+  EXPECT_EQ(refusal("MATCHSTATE:0:0:cx:TdAs|"), "'x' is not an action; expected f, c or r");
+  EXPECT_EQ(refusal("MATCHSTATE:0:0:r99999999999:TdAs|"), "the size of a raise is too large");
   EXPECT_EQ(refusal("MATCHSTATE:0:0:c:Td|"), "'Td' are not 2 cards");
   EXPECT_EQ(refusal("MATCHSTATE:0:0:cc/:TdAs|/2c3c"), "'2c3c' are not 3 cards");
   EXPECT_EQ(refusal("MATCHSTATE:0:0:cc/:TdAs|/2c3cTd"), "Td lies there twice");
@@ -176,6 +177,9 @@ TEST(AcpcGame, HandsThatWereNotShownHaveLost) {
   EXPECT_EQ(net("0:0:cc/cc/cc/cc:5d4d|/KcKdKh/2s/7c"), 10);
   EXPECT_EQ(net("1:0:cc/cc/cc/cc:|8h7s/2c3d9h/Js/4c"), 10);
   EXPECT_EQ(net("1:0:cc/cc/cc/cc:AhAd|8h7s/2c3d9h/Js/4c"), -10);
+  // The weakest unseen hand would tie.
+  const Holdem no_limit(make_game("holdem[limit=no_limit]"));
+  EXPECT_EQ(no_limit.net(parse_match_state("MATCHSTATE:0:0:cc/cc/cc/cc:3s4s|/2c7d9h/Jc/Kd", no_limit.deck()))[0], 100);
 }
 
 // `holdem` allows each player two raises, four in total: servers allow three.

@@ -16,7 +16,8 @@ namespace dealer::test {
 // none after that; "slows" is "late" after its first answer; "ahead" answers what nobody has asked first; "single" ends
 // when it is asked for a second table; "counts" when it has more than its three standard descriptors; "every3" answers
 // every third request, and so on; "closes" its standard output, "deafens" itself by closing its standard input, and
-// lives on; "garbage" says what is no answer, "nameless" answers without an id.
+// lives on; "garbage" says what is not an answer, "nameless" answers without an id; "leaves" says goodbye at its second
+// request and lives on; "pads" its answers with more blanks than a line may have.
 class Bots {
  public:
   Bots() { write_bytes(folder_ / "bot.py", kSource); }
@@ -69,6 +70,7 @@ for line in sys.stdin:
         if mode == "ahead": say(json.dumps({"type": "answer", "id": message["id"] + 1, "index": 0}))
         if mode == "chatty": say("thinking...")
         if mode == "closes": os.close(1); time.sleep(20)
+        if mode == "leaves" and answered: say(json.dumps({"type": "bye", "reason": "supper"})); continue
         if mode == "garbage": say("raise"); continue
         if mode == "nameless": say(json.dumps({"type": "answer", "index": message["legal"][0]["index"]})); continue
         if mode == "hog": hog = bytearray(300 << 20); time.sleep(20)
@@ -78,7 +80,7 @@ for line in sys.stdin:
         answer = {"type": "answer", "id": message["id"], "index": message["legal"][0]["index"]}
         if mode == "illegal": answer["index"] = 63
         if mode == "malformed": answer["amount"] = 1
-        say(json.dumps(answer))
+        say(json.dumps(answer) + (" " * 70000 if mode == "pads" else ""))
         answered += 1
         if mode == "deafens": os.close(0); time.sleep(20)
         if mode == "twice": say(json.dumps(answer))

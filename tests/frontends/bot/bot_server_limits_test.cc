@@ -1,4 +1,4 @@
-// What misbehaving hosts cannot do: sizes, hosts that do not read, thousands of hostile sessions and open connections.
+// The limits on misbehaving hosts: sizes, hosts that do not read, thousands of hostile sessions and open connections.
 #include <sys/resource.h>
 
 #include <algorithm>

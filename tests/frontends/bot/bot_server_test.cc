@@ -113,7 +113,7 @@ TEST(BotServer, LogsWhyASessionEnded) {
   server.stop();
   thread.join();
   const std::string log = fmt::format("{}", fmt::join(said, "\n"));
-  EXPECT_NE(log.find(": 'no object' is no JSON object"), std::string::npos) << log;
+  EXPECT_NE(log.find(": 'no object' is not a JSON object"), std::string::npos) << log;
   EXPECT_TRUE(log.ends_with(": goodbye")) << log;
 }
 
@@ -140,7 +140,7 @@ TEST(BotServer, ASecondOneAtThePortIsRefused) {
     });
   };
   EXPECT_EQ(message("127.0.0.1"), "cannot listen at " + running.address() + ": Address already in use");
-  EXPECT_EQ(message("256.1.1.1"), "'256.1.1.1' is no address to listen at; expected one as 127.0.0.1 or localhost");
+  EXPECT_EQ(message("256.1.1.1"), "'256.1.1.1' is not an address to listen at; expected one as 127.0.0.1 or localhost");
 }
 
 TEST(BotServer, ListensAtANameToo) {
@@ -158,7 +158,7 @@ TEST(BotServer, EndsConnectionsThatBreakTheRules) {
     raw.send(bytes);
     return raw.receive("");
   };
-  expect_parts(observed("Hello\n"), {"'Hello' is no JSON object"});
+  expect_parts(observed("Hello\n"), {"'Hello' is not a JSON object"});
   expect_parts(observed("GET / HTTP/1.1\r\n\r\n"), {"(end)"});
   for (const char* silent : {"", "{\"type\":\"wea"}) EXPECT_EQ(observed(silent), "(end)");
   expect_parts(observed(hello_of(running.game())), {"\"type\":\"hello\"", "(end)"});
@@ -197,14 +197,14 @@ TEST(BotServer, RefusesTooManyConnections) {
   come();
 }
 
-// In complete sentences, not as a line of JSON that was no hello.
+// In complete sentences, not as a line of JSON that was not a hello.
 TEST(BotServer, HostsUnderstandWhyTheyAreRefused) {
   RunningServer running("leduc");
   const GamePtr kuhn = make_game("kuhn");
   for (const char* scheme : {"tcp:", "ws:"})
     expect_parts(error_message<AgentError>([&] { decisions(kuhn, scheme + running.address(), 1); }),
                  {": it closed the connection; it said 'the host plays 'kuhn' by other rules than 'leduc', which this "
-                  "bot plays'"});
+                  "bot plays, such as 'game: kuhn''"});
 }
 
 TEST(BotServer, IPv6AddressesStandInBrackets) {

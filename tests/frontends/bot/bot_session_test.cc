@@ -234,8 +234,8 @@ TEST(BotSession, WhatCannotBeUnderstoodEndsItWithOneLine) {
     std::string lines, problem;
   };
   const std::vector<Case> cases = {
-      {"hello\n", "'hello' is no JSON object"},
-      {"[]\n", "'[]' is no JSON object"},
+      {"hello\n", "'hello' is not a JSON object"},
+      {"[]\n", "'[]' is not a JSON object"},
       {"{}\n", "type is missing; expected a text"},
       {"{\"type\":3}\n", "type is 3; expected a text"},
       {"{\"type\":\"hello\",\"protocol\":1,\"rules\":\"\"}\n", "a second hello"},
@@ -243,7 +243,7 @@ TEST(BotSession, WhatCannotBeUnderstoodEndsItWithOneLine) {
       {"{\"type\":\"begin\",\"table\":-1,\"seat\":0,\"seed\":\"1\"}\n", "begin: table is -1; expected 0"},
       {"{\"type\":\"begin\",\"table\":0,\"seat\":2,\"seed\":\"1\"}\n", "begin: seat is 2; expected 0 to 1"},
       {"{\"type\":\"begin\",\"table\":0,\"seat\":0,\"seed\":\"1x\"}\n",
-       "begin: seed is '1x'; expected a text of digits"},
+       "begin: seed is '1x'; expected a whole number from 0 to 18446744073709551615, as a number or a text"},
       {good, "request: table is 0; expected one that has begun"},
       {"{\"type\":\"events\",\"table\":0,\"events\":[]}\n", "events: table is 0; expected one that has begun"},
       {begin + good + good, "a second request of table 0 before the answer to the first"},
@@ -253,7 +253,7 @@ TEST(BotSession, WhatCannotBeUnderstoodEndsItWithOneLine) {
       {changed([](Json& r) { r["numbers"].erase("paid"); }), "request: numbers.paid is missing; expected a list"},
       {changed([](Json& r) { r["numbers"]["hand"].push_back(0); }), "request: numbers.hand has 7 numbers; expected 6"},
       {changed([](Json& r) { r["numbers"]["hand"][2] = "x"; }), "request: numbers.hand[2] is 'x'; expected a number"},
-      {changed([](Json& r) { r["numbers"]["hand"][2] = 1e30; }), "request: numbers: no observation of this game"},
+      {changed([](Json& r) { r["numbers"]["hand"][2] = 1e30; }), "request: numbers: not an observation of this game"},
       {changed([](Json& r) { r["legal"].erase(0); }), "request: legal lacks 1 ('check'), which is legal"},
       {changed([](Json& r) { r["legal"] = Json::array(); }), "request: legal lacks 1 ('check'), which is legal"},
       {changed([](Json& r) { r["legal"] = "any"; }), "request: legal is 'any'; expected a list"},
@@ -300,7 +300,7 @@ TEST(BotSession, OtherRulesAndProtocolsAreRefused) {
     return session.problem();
   };
   EXPECT_EQ(problem(other.substr(0, other.size() - 1)),
-            "the host plays 'kuhn' by other rules than 'leduc', which this bot plays");
+            "the host plays 'kuhn' by other rules than 'leduc', which this bot plays, such as 'game: kuhn'");
   const std::string hello = R"({"type":"hello","protocol":)";
   EXPECT_EQ(problem(hello + "2}"), "hello: protocol is 2; expected 1");
   // Nested so deeply that recursive parsing would overflow the stack.

@@ -104,7 +104,8 @@ TEST_F(WebOriginTest, SaysWhy) {
     return WebOriginPolicy("127.0.0.1", {}).refusal(origin, host, "127.0.0.1", 7000);
   };
   EXPECT_EQ(refusal("http://a", {}), "a page of 'http://a' has named no host");
-  EXPECT_EQ(refusal("http://a", "a:7000"), "'a:7000' is no name of this server; expected its IP address or localhost");
+  EXPECT_EQ(refusal("http://a", "a:7000"),
+            "'a:7000' is not a name of this server; expected its IP address or localhost");
   EXPECT_EQ(refusal("http://a\x1b", "localhost:7000"),
             "pages of 'http://a\\x1b' may not connect; --allow-origin allows an origin");
 }
@@ -125,10 +126,11 @@ TEST_F(WebOriginTest, WellFormedOrigins) {
              "http://a,http://b",
              "|"))
     EXPECT_EQ(parsed(text), "none") << text;
-  EXPECT_EQ(error_message<UsageError>([] {
-              WebOriginPolicy("127.0.0.1", {"http://a", "b/"});
-            }),
-            "'b/' is no origin of web pages; expected SCHEME://HOST or SCHEME://HOST:PORT, as http://localhost:8000");
+  EXPECT_EQ(
+      error_message<UsageError>([] {
+        WebOriginPolicy("127.0.0.1", {"http://a", "b/"});
+      }),
+      "'b/' is not an origin of web pages; expected SCHEME://HOST or SCHEME://HOST:PORT, as http://localhost:8000");
 }
 
 }  // namespace
