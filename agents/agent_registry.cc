@@ -293,7 +293,8 @@ std::vector<LegalMask> action_kinds(const Game& game) {
 
 void register_agent_kind(std::string name, AgentKind kind) {
   if (!is_name(name))
-    throw UsageError(fmt::format("'{}' is no name for a kind of agents; expected letters, digits, '_' and '-'", name));
+    throw UsageError(
+        fmt::format("'{}' is not a name for a kind of agents; expected letters, digits, '_' and '-'", name));
   for (const auto& [known, other] : kinds())
     if (known == name) throw UsageError(fmt::format("there is a kind of agents '{}' already", name));
   kinds().emplace_back(std::move(name), std::move(kind));
@@ -347,7 +348,7 @@ fs::path agent_file(const fs::path& path) {
     if (fs::path best = best_model_path(path); fs::exists(best, unreadable)) return best;
     const std::vector<CheckpointFile> checkpoints = list_checkpoints(path);
     if (checkpoints.empty())
-      throw FileError(fmt::format("'{}' has no checkpoint: expected files as {}", path.string(),
+      throw FileError(fmt::format("'{}' has no checkpoint: expected files such as {}", path.string(),
                                   checkpoint_path(path, 0).string()));
     return checkpoints.front().path;
   }

@@ -33,11 +33,11 @@ EvaluatorAttributes probed(Agent& agent, const Game& game) {
 }  // namespace
 
 ActionValues PositionEvaluator::action_values(const Observation&, std::span<const Action>, std::uint64_t) {
-  throw UsageError("the agent does not say what the choices of a turn are worth");
+  throw UsageError("the agent provides no values of the choices of a turn");
 }
 
 std::vector<AfterstateValue> PositionEvaluator::afterstate_values(const Observation&, int) {
-  throw UsageError("the agent does not say what positions after a turn are worth");
+  throw UsageError("the agent provides no values of afterstates");
 }
 
 AgentEvaluator::AgentEvaluator(std::unique_ptr<Agent> agent, const Game& game, std::string spec,

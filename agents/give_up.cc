@@ -22,7 +22,7 @@ Failure current_failure() {
   } catch (const std::exception& error) {
     return {FailureKind::kError, error.what()};
   } catch (...) {
-    return {FailureKind::kError, "it threw something that is no std::exception"};
+    return {FailureKind::kError, "it threw something that is not a std::exception"};
   }
 }
 

@@ -42,7 +42,7 @@ void FailureCounts::count(FailureKind kind, std::string what) {
 
 void expect_decisions(std::string_view spec, bool decided, const FailureCounts& failures) {
   if (!decided && failures.failed() > 0)
-    throw AgentFailure(fmt::format("agent '{}' made no decision that could be played; {}", spec,
+    throw AgentFailure(fmt::format("agent '{}' made no playable decision; {}", spec,
                                    failures.first[static_cast<std::size_t>(failures.earliest)]),
                        std::string(spec));
 }

@@ -93,9 +93,9 @@ const TypedGame<State>* betting_game(const Game& game) { return dynamic_cast<con
 
 void expect_values(const ValueSource& source, const Game& game) {
   if (!source.agents && betting_game(game) == nullptr)
-    throw UsageError(fmt::format("there is no betting in '{}', so no showdown without it", game.spec()));
+    throw UsageError(fmt::format("there is no betting in '{}', so no showdown without further bets", game.spec()));
   if (source.agents && !attributes_of(*source.agents, game).value)
-    throw UsageError(fmt::format("agent '{}' gives no values of positions of '{}'", source.name(), game.spec()));
+    throw UsageError(fmt::format("agent '{}' provides no position values in '{}'", source.name(), game.spec()));
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ void StudyFolder::check(std::string_view config) const {
     std::error_code unreadable;
     const bool is_new = name == names_.locked && fs::file_size(entry->path(), unreadable) == 0;
     if (!is_new && !name.starts_with(names_.config))
-      throw UsageError(fmt::format("'{0}' holds '{1}' and no {2}; expected a new folder, or that of this {2}",
+      throw UsageError(fmt::format("'{0}' holds '{1}' but no {2}; expected a new folder, or the folder of this {2}",
                                    folder_.string(), name, names_.what));
   }
   if (error) throw FileError(fmt::format("cannot read {}: {}", folder_.string(), error.message()));

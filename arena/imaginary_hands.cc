@@ -23,9 +23,9 @@ constexpr std::size_t kBoard = poker::kMaxBoard;
 std::shared_ptr<const poker::Game> holdem_for_two(const GamePtr& game) {
   auto poker = std::dynamic_pointer_cast<const poker::Game>(game);
   const auto refuse = [&](std::string_view why) {
-    throw UsageError(fmt::format("other hands are drawn in hold'em for two, not in '{}': {}", game->spec(), why));
+    throw UsageError(fmt::format("imaginary hands are drawn in heads-up hold'em, not in '{}': {}", game->spec(), why));
   };
-  if (!poker || poker->rules().procedure != poker::Procedure::kHoldem) refuse("it is no hold'em");
+  if (!poker || poker->rules().procedure != poker::Procedure::kHoldem) refuse("it is not hold'em");
   const poker::GameRules& rules = poker->rules();
   if (rules.players != 2) refuse(fmt::format("{} players", rules.players));
   if (!rules.fresh_stacks()) refuse("an episode has several hands");
@@ -57,7 +57,7 @@ ImaginaryHands::ImaginaryHands(const GamePtr& game, std::span<const AgentFactory
     Agent& agent = *agents_.emplace_back(maker->make());
     if (agent.observes())
       throw UsageError(fmt::format(
-          "agent '{}' observes the events of its table, so it cannot be asked what it would do with other hands",
+          "agent '{}' observes the events of its table, so it cannot be asked how it would play imaginary hands",
           maker->spec()));
     evaluators_.push_back(attributes_of(*maker, *game_).policy
                               ? std::make_unique<StateEvaluator<State>>(make_evaluator(*maker, *game_), *game_)
@@ -260,11 +260,10 @@ double ImaginaryHands::correction_of(const Board& board, RandomStream& rng) {
 
 void ImaginaryHands::deviates(const Hand& hand, Seat seat) const {
   const std::string& spec = makers_[static_cast<std::size_t>(hand.agent_of_seat[at(seat)])]->spec();
-  throw AgentFailure(
-      fmt::format("agent '{}' would not do again what it did, so other hands cannot be weighed by what it would do; "
-                  "expected one whose decisions follow from what it sees and its seed",
-                  spec),
-      spec);
+  throw AgentFailure(fmt::format("agent '{}' did not repeat its decision, so imaginary hands cannot be weighted by its "
+                                 "policy; expected an agent that is deterministic given its observation and seed",
+                                 spec),
+                     spec);
 }
 
 }  // namespace dealer

@@ -64,15 +64,15 @@ void check(const std::filesystem::path& file, const Record& record, const Record
            const Extent& before, bool summed) {
   std::string fault;
   if (end.sum && *end.sum != hex_of(sum))
-    fault = fmt::format("the checksum is {}, that of what stands there {:08x}", *end.sum, sum);
+    fault = fmt::format("the recorded checksum is {}, that of the content {:08x}", *end.sum, sum);
   else if (!end.sum && summed)
     fault = "the checksum is missing";
   else if (!end.sum && end.done <= before.done)
-    fault = fmt::format("it is the end of {}, as one above it is of {}", end.done, before.done);
+    fault = fmt::format("it ends at {}, but an earlier record ends at {}", end.done, before.done);
   if (fault.empty()) return;
   throw FileError(
-      fmt::format("{0}:{2}: lines {1} to {2} are not what was written: {3}; delete line {1} and all below it to play "
-                  "them again, or start again in another folder",
+      fmt::format("{0}:{2}: lines {1} to {2} are damaged: {3}; delete line {1} and all lines after it to play them "
+                  "again, or start again in another folder",
                   file.string(), record.first_line, record.last_line, fault));
 }
 
@@ -132,7 +132,7 @@ LinesFile::LinesFile(std::filesystem::path file, std::string unit) : file_(std::
   }
   if (extent.torn > 0)
     std::fprintf(stderr,
-                 "dealer: warning: %s: the last record has no end; its %ju bytes are dropped and played again\n",
+                 "dealer: warning: %s: the last record is incomplete; its %ju bytes are dropped and played again\n",
                  file_.c_str(), extent.torn);
 }
 
@@ -160,7 +160,7 @@ void LinesFile::read(const std::filesystem::path& file, std::string_view unit,
   for_each_record(file, unit, [&](const Record& record) {
     const auto refuse = [&](std::int64_t number) {
       throw FileError(
-          fmt::format("{}:{}: this is no line of the study; start again in another folder", file.string(), number));
+          fmt::format("{}:{}: this is not a line of the study; start again in another folder", file.string(), number));
     };
     std::int64_t number = record.first_line;
     for (std::string_view rest = record.lines; !rest.empty(); ++number) {

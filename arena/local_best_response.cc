@@ -104,7 +104,7 @@ class Table {
     observe_turn(state, static_cast<std::size_t>(game_->observation_spec().size()), seen_);
     const Decision decision = naming_agent(options_.against->spec(), [&] { return agent_->act(seen_); });
     if (decision.is_amount() ? !seen_.amounts.contains(decision.amount) : !in_mask(decision.action, seen_.legal_mask))
-      throw UsageError(fmt::format("agent '{}' decided what is not legal", options_.against->spec()));
+      throw UsageError(fmt::format("agent '{}' made an illegal decision", options_.against->spec()));
     return decision;
   }
 
@@ -161,7 +161,7 @@ Result with_player(const LocalResponseOptions& options, const TypedGame<S>& game
     return use.template operator()<small::LocalResponse>(shared);
   } else {
     throw UsageError(
-        fmt::format("'{}' is no betting game: a local best response bets, calls and folds", options.game->spec()));
+        fmt::format("'{}' is not a betting game: a local best response bets, calls and folds", options.game->spec()));
   }
 }
 

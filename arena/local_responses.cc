@@ -31,11 +31,11 @@ LocalResponse::LocalResponse(std::shared_ptr<const Game> game, const AgentFactor
   const int most = rules_.players * rules_.hand_cards * (1 + rules_.draws);
   if (most > rules_.deck->cards_in_play())
     throw UsageError(
-        fmt::format("'{}' may run out of cards: {} are in play and {} may be dealt; a local best response "
-                    "keeps no hands through reshuffles",
+        fmt::format("'{}' may run out of cards: {} are in play and {} may be dealt; a local best response cannot track "
+                    "hands through a reshuffle",
                     game_->spec(), rules_.deck->cards_in_play(), most));
   if (DrawEquities::bytes(rules_) > DrawEquities::kMostBytes)
-    throw UsageError(fmt::format("'{}' has more hands than a local best response has tables for", game_->spec()));
+    throw UsageError(fmt::format("'{}' has more possible hands than a local best response supports", game_->spec()));
   tables_ = shared_draw_equity_tables(rules_);
 }
 

@@ -92,7 +92,7 @@ struct MatchOptions {
   std::function<bool()> stop;
 };
 
-// Points per hand, without deals in which an agent failed: a stand-in move is no measure of strength. Clustered by
+// Points per hand, without deals in which an agent failed: a stand-in move is not a measure of strength. Clustered by
 // deal: its seatings share the cards, and the hands of an episode depend on each other.
 struct PointsWon {
   ClusteredRatio points;

@@ -66,7 +66,8 @@ bool has_preflop_chart(const Game& game) {
 PreflopChart preflop_chart(const Env& table, Agent& agent) {
   const auto& state = dynamic_cast<const TypedEnv<poker::State>&>(table).state();
   if (state.hand_over() || state.street() > 0) throw UsageError("the betting before the flop is over");
-  if (agent.observes()) throw UsageError("the agent observes events: hands that were not dealt cannot be shown to it");
+  if (agent.observes())
+    throw UsageError("the agent observes events, so it cannot be asked about hands that were not dealt");
   PreflopChart chart;
   for (const Choice& choice : table.choices()) chart.free = chart.free || choice.kind == "check";
   Asking asking(table, agent);

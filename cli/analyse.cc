@@ -158,10 +158,9 @@ Extent check_log(const HandsFile& log, const AnalyseArguments& options) {
                                 file.hands - file.ok, counted(file.hands, "hand"),
                                 file.hands - file.ok == 1 ? "is" : "are"));
   if (extent.hands > 0 && extent.games.empty())
-    throw FileError(
-        fmt::format("{}: no game here is near its hands; expected variants FT, NT, F7S, F7S/8, FR, N2L1D, "
-                    "F2L3D, FB or our own",
-                    name));
+    throw FileError(fmt::format(
+        "{}: no game here resembles its hands; expected variants FT, NT, F7S, F7S/8, FR, N2L1D, F2L3D, FB or our own",
+        name));
   if (extent.hands == 0)
     throw UsageError(
         fmt::format("--hands: there is no hand {} in {}; expected 1 to {}", options.hands, name, file.hands));
@@ -201,9 +200,7 @@ void read_hands(const HandsFile& log, const AnalyseArguments& options, analysis:
 analysis::AnalysisOptions options_of(const AnalyseArguments& options) {
   if (options.work.judge.simulations > 0 && options.time > 0)
     throw UsageError("--simulations and --time exclude each other; expected one of them");
-  if (options.all && options.worst)
-    throw UsageError(
-        "--all and --worst exclude each other: every decision is listed, or so many; expected one of them");
+  if (options.all && options.worst) throw UsageError("--all and --worst exclude each other; expected one of them");
   analysis::AnalysisOptions result = options.work;
   result.judge.milliseconds = options.time > 0 ? std::max(1, static_cast<int>(options.time * 1000)) : 0;
   result.stop = InterruptGuard::requested;
@@ -242,7 +239,7 @@ void run_analyse(const AnalyseArguments& options) {
     print(analysis::text_of(result, {.all = options.all, .worst = worst.value_or(kWorst)}));
   if (!options.json && !options.html.empty()) print(fmt::format("report  {}\n", options.html));
   if (!result.interrupted) return;
-  end_interrupted(fmt::format("interrupted after {} of {}; the result is that of these", result.hands,
+  end_interrupted(fmt::format("interrupted after {} of {}; the result covers these", result.hands,
                               counted(result.hands_in_log, "hand")));
 }
 

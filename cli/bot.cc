@@ -86,11 +86,11 @@ void play_on_acpc_server(const AcpcPlay& play, const AgentFactoryPtr& agents, co
     print("\n");
   }
   if (result.strange > 0)
-    notify(
-        fmt::format("dealer: in {} it checked and called, for they were not played by the rules of '{}', the first: {}",
-                    counted(result.strange, "hand"), game->spec(), one_line(result.first_strange)));
+    notify(fmt::format(
+        "dealer: in {} the agent checked and called, because they did not follow the rules of '{}'; the first: {}",
+        counted(result.strange, "hand"), game->spec(), one_line(result.first_strange)));
   if (!result.failure.empty()) throw Error(result.failure);
-  if (result.stopped) end_interrupted("stopped; the result is that of the hands before");
+  if (result.stopped) end_interrupted("stopped; the result covers the hands before");
 }
 
 struct BotArguments {
@@ -120,7 +120,8 @@ void set_address(const std::string& text, BotServerOptions& options) {
     return;
   }
   const std::optional<std::uint16_t> port = number_in<std::uint16_t>(text);
-  if (!port) throw UsageError(fmt::format("--listen: '{}' is no port; expected 0 (any) to 65535, or HOST:PORT", text));
+  if (!port)
+    throw UsageError(fmt::format("--listen: '{}' is not a port; expected 0 (any) to 65535, or HOST:PORT", text));
   options.port = *port;
 }
 
@@ -167,16 +168,16 @@ void check_program(const BotArguments& options, const GamePtr& game) {
 void run_bot(const BotArguments& options) {
   const GamePtr game = make_game(options.game);
   if (options.acpc_game && (options.json || options.seed))
-    throw UsageError("'dealer bot': --acpc-game goes with --game alone");
+    throw UsageError("'dealer bot': --acpc-game allows only --game beside it");
   if (options.acpc_game) return print(acpc::Holdem(game).definition());
   if (options.seed && options.check.empty() && options.acpc.empty())
-    throw UsageError("'dealer bot': --seed goes with --check and --acpc");
+    throw UsageError("'dealer bot': --seed needs --check or --acpc");
   if (!options.check.empty()) return check_program(options, game);
   const AgentFactoryPtr agents = make_agents(options.agent, game);
   if (!options.listen.empty()) return serve(options, agents, game);
   if (!options.acpc.empty())
     return play_on_acpc_server({options.acpc, options.log, options.seed.value_or(0), options.json}, agents, game);
-  if (options.json) throw UsageError("'dealer bot': --json goes with --check and --acpc");
+  if (options.json) throw UsageError("'dealer bot': --json needs --check or --acpc");
   run_bot(agents, game, STDIN_FILENO, STDOUT_FILENO);
 }
 

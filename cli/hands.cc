@@ -64,10 +64,9 @@ int category_index(const Ranking& ranking, const std::string& code) {
 void check_hands_arguments(const HandsArguments& options) {
   const bool drawing = options.draws > 0 || !options.draw_for.empty();
   if (!options.compare.empty() && (drawing || !options.plot.empty()))
-    throw UsageError("--compare goes with --ranking and --json only");
-  if (drawing && options.cards == 7) throw UsageError("draws are made by hands of five; expected --cards 5 with them");
-  if (!drawing && options.samples > 0)
-    throw UsageError("--samples says how draws are counted; expected --draws 1 with it");
+    throw UsageError("--compare allows only --ranking and --json beside it");
+  if (drawing && options.cards == 7) throw UsageError("draws need hands of five cards; expected --cards 5");
+  if (!drawing && options.samples > 0) throw UsageError("--samples needs --draws 1");
 }
 
 void compare(const HandsArguments& options, const Evaluator& evaluator) {
@@ -86,7 +85,7 @@ std::vector<std::string> warnings_of(const Evaluator& evaluator, const Census& c
   for (const Unreachable& found : find_unreachable(evaluator, of_whole)) lines.push_back(found.message);
   for (std::size_t i = 0; i < census.rows.size(); ++i)
     if (census.rows[i].weight == 0 && of_whole.rows[i].weight > 0)
-      lines.push_back(fmt::format("{}: of seven cards no hand counts as '{}': all hold something stronger",
+      lines.push_back(fmt::format("{}: no hand of seven cards counts as '{}': every such hand holds something stronger",
                                   evaluator.ranking().categories()[i].where, census.rows[i].code));
   return lines;
 }

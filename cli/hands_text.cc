@@ -251,10 +251,11 @@ std::string draw_table(const DrawOdds& odds) {
   text += "\ncards discarded";
   for (std::size_t n = 0; n < odds.discarded.size(); ++n)
     text += fmt::format("{} {}: {:.2f}%", n == 0 ? "" : ",", n, 100 * odds.discarded[n].mean);
-  text += fmt::format("\n{}: {} as dealt, {} after the draw{}\n",
-                      odds.at_least ? "chance of that" : "share of dealt hands beaten, ties half",
-                      draw_percent(odds.goal_dealt.mean), draw_percent(odds.goal.mean),
-                      sampled ? fmt::format(" ({})", draw_interval(odds.goal.ci95)) : "");
+  text += fmt::format(
+      "\n{}: {} as dealt, {} after the draw{}\n",
+      odds.at_least ? "probability of this category or a stronger one" : "share of dealt hands beaten, ties half",
+      draw_percent(odds.goal_dealt.mean), draw_percent(odds.goal.mean),
+      sampled ? fmt::format(" ({})", draw_interval(odds.goal.ci95)) : "");
   return text;
 }
 

@@ -106,7 +106,7 @@ std::string manual_page(const CLI::App& program) {
                   "where compiled tables of rankings are kept; otherwise dealers_choice in "
                   "$XDG_CACHE_HOME or ~/.cache"),
         std::pair("NO_COLOR", "no colours in the terminal"),
-        std::pair("OPENBLAS_CORETYPE", "the kernel OpenBLAS multiplies with, instead of the one that fits")})
+        std::pair("OPENBLAS_CORETYPE", "the kernel that OpenBLAS uses, instead of the one it detects")})
     page += fmt::format(".TP\n{}\n{}\n", bold(name), plain(what));
   return page;
 }
@@ -117,7 +117,8 @@ struct HelpArguments {
 };
 
 void run_help(const HelpArguments& options, const CLI::App& program) {
-  if (options.man && !options.words.empty()) throw UsageError("the manual page is of the whole program: 'help --man'");
+  if (options.man && !options.words.empty())
+    throw UsageError("the manual page covers the whole program; expected 'help --man' alone");
   if (options.man) return print(manual_page(program));
   const CLI::App& app = find_command(program, options.words);
   // Not app.help(): at the program's level that would be this command's.
@@ -134,7 +135,7 @@ void add_help(CLI::App& program) {
   CLI::App* command = add_command(program, "help", "Shows the help of the program or of a command",
                                   {"dealer help match", "dealer help ofc score", "dealer help --man | man -l -"});
   command->add_option("COMMAND", options->words, "The command");
-  command->add_flag("--man", options->man, "The manual page of all commands, for man");
+  command->add_flag("--man", options->man, "Print the manual page of all commands, for man");
   command->callback([options, &program] { run_help(*options, program); });
 }
 

@@ -32,7 +32,7 @@ struct LearningCurve {
 };
 
 // Reads config.yaml, metrics.jsonl and log.txt of a run folder. against: an opponent of the run's evaluations; empty:
-// the first one. Throws UsageError if the folder is no run folder, or, listing the opponents, if that one was not
+// the first one. Throws UsageError if the folder is not a run folder, or, listing the opponents, if that one was not
 // evaluated; FileError, ConfigError.
 LearningCurve read_learning_curve(const std::filesystem::path& run, std::string_view against = {});
 

@@ -260,8 +260,8 @@ void show_openings(const GamePtr& game, const OpeningChartArguments& options) {
     text += fmt::format("{}          {}\n", line(classes[i].title, chart[i]), example_text(chart[i]));
   text += line("all", openings::all_openings_of(chart)) + '\n';
   print(fmt::format(
-      "{}, {}: first to act{}, {}\n\n{}\nits cards: the pair, the suited cards, the highest card of a hand "
-      "without anything; the rest of the time they are divided\nof each class at most {} openings{}\n",
+      "{}, {}: first to act{}, {}\n\n{}\nits cards: the pair, the suited cards, the highest card of a hand with "
+      "neither; the rest of the time they are divided\nof each class at most {} openings{}\n",
       game->spec(), options.agent, options.against_fantasyland ? " against Fantasyland" : "", unit_of(*game), text,
       options.hands, playouts > 0 ? fmt::format("; value, foul and Fantasyland from {} playouts each", playouts) : ""));
 }

@@ -40,7 +40,7 @@ struct PlayArguments {
 // The agent that plays if none is trained for the game, with the reason; empty if one is.
 std::string untrained_text(const Game& game, const std::string& spec) {
   if (spec == "default") return {};
-  return fmt::format("No agent is trained for '{}': {} plays in its place, {}. --agent names another.", game.spec(),
+  return fmt::format("There is no trained agent for '{}'; {} plays instead, {}. --agent names another.", game.spec(),
                      spec, spec == "rule" ? "a heuristic agent" : "any legal action");
 }
 

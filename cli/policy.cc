@@ -121,7 +121,7 @@ void print_table(const std::vector<Line>& lines, const Game& game) {
     for (const Move& move : line.moves) text += fmt::format("  {} {:.4f}", move.name, move.probability);
     print(text + '\n');
   }
-  print(fmt::format("\nreach: how often a hand comes there; value: {} from there on, the pot so far counted\n",
+  print(fmt::format("\nreach: probability that a hand gets there; value: {} from there on, including the pot so far\n",
                     unit_of(game)));
 }
 
@@ -136,12 +136,11 @@ bool chart(const GamePtr& game, const PolicyArguments& options) {
                                                  {options.details, "--details"}};
   for (const auto& [given, option] : of_lists)
     if (given && charted)
-      throw UsageError(
-          fmt::format("{} goes with small games, whose information sets are listed; '{}' is shown as a chart", option,
-                      game->spec()));
+      throw UsageError(fmt::format("{} needs a small game, whose information sets are listed; '{}' is shown as a chart",
+                                   option, game->spec()));
   const auto expect = [&](bool given, const char* option, bool goes, const char* games) {
     if (given && !goes)
-      throw UsageError(fmt::format("{} goes with the charts of {}; '{}' is another game", option, games, game->spec()));
+      throw UsageError(fmt::format("{} needs a chart of {}; '{}' is another game", option, games, game->spec()));
   };
   expect(!options.out.empty(), "--out", preflop, "hold'em with 52 cards");
   expect(!options.after.empty(), "--after", preflop || starting, "hold'em with 52 cards, draw poker and stud");
@@ -157,7 +156,7 @@ bool chart(const GamePtr& game, const PolicyArguments& options) {
 }
 
 void run_policy(const PolicyArguments& options) {
-  if (options.details && !options.json) throw UsageError("--details goes with --json");
+  if (options.details && !options.json) throw UsageError("--details needs --json");
   const GamePtr game = make_game(options.tree.game);
   if (chart(game, options)) return;
   if (options.seat >= game->players())

@@ -73,7 +73,7 @@ void print_hand(std::int64_t, const phh::HandHistory& hand, const std::vector<ph
   std::string warnings;
   if (replayer.standard() != nullptr)
     for (const std::string& warning : phh::warnings_of(*replayer.standard())) warnings += "; " + warning;
-  print(fmt::format("# replayed: every card, action and payout is right{}\n\n", warnings));
+  print(fmt::format("# replayed: every card, action and payout is correct{}\n\n", warnings));
 }
 
 // Selects one hand of the file, by its heading or else its number.
@@ -195,14 +195,14 @@ class Summary {
     warning(unfinished_, "broken off");
     warning(undecided_, "without a known winner");
     if (!warnings.empty()) warnings += ')';
-    print(fmt::format("{}{}, {} right{}\n", counted(hands_, "hand"),
+    print(fmt::format("{}{}, {} correct{}\n", counted(hands_, "hand"),
                       files_ > 1 ? fmt::format(" in {} files", files_) : "", ok_, warnings));
   }
 
   void fail_if_wrong(const std::string& name) const {
     if (recorded_ == 0) return;
     const std::string where = files_ == 1 ? name : fmt::format("{} files", files_);
-    if (hands_ == ok_) throw FileError(fmt::format("{}: there is no hand in some of them", where));
+    if (hands_ == ok_) throw FileError(fmt::format("{}: some of them contain no hand", where));
     throw FileError(fmt::format("{}: {} of {} wrong", where, hands_ - ok_,
                                 counted(hands_, "hand") + (hands_ == 1 ? " is" : " are")));
   }

@@ -85,7 +85,7 @@ void run_runs(const RunsArguments& options) {
         "there is no folder {}; expected one with run folders in it, as dealer train makes them", options.folder));
   const std::vector<Run> runs = read_runs(options.folder, notify);
   if (options.json) return print_json(to_json(runs));
-  if (runs.empty()) return print(fmt::format("There is no run in {} yet: dealer train makes one.\n", options.folder));
+  if (runs.empty()) return print(fmt::format("There is no run in {} yet: dealer train creates one.\n", options.folder));
   std::vector<std::vector<std::string>> rows = {{"run", "game", "hands", "of", "state", "age", "strength"}};
   for (const Run& run : runs)
     rows.push_back({run.curve.run, run.curve.game->spec(), short_count(static_cast<double>(run.curve.played)),

@@ -18,7 +18,7 @@ std::atomic<int> slow_now{0};
 SlowWork::SlowWork() {
   if (++slow_now <= kSlowAtOnce) return;
   --slow_now;
-  throw web::Busy("the server is busy with work of this kind; try again in a while");
+  throw web::Busy("the server is busy with requests of this kind; try again later");
 }
 SlowWork::~SlowWork() { --slow_now; }
 

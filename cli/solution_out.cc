@@ -70,7 +70,7 @@ void SolutionKeeper::offer(const std::function<TensorFile()>& content) {
   try {
     write_safetensors(file_, content());
   } catch (const FileError& error) {
-    if (!warned_) notify(fmt::format("{}; solving goes on", error.what()));
+    if (!warned_) notify(fmt::format("{}; solving continues", error.what()));
     warned_ = true;
   }
   const double end = wall_seconds();

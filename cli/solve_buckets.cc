@@ -21,9 +21,8 @@ namespace {
 
 void refuse_target(const SolveArguments& options) {
   if (options.target > 0)
-    throw UsageError(
-        fmt::format("--target goes with games whose whole tree is walked; bucket_mccfr of '{}' knows no exploitability",
-                    options.tree.game));
+    throw UsageError(fmt::format(
+        "--target needs an exact solver; bucket_mccfr of '{}' does not compute the exploitability", options.tree.game));
 }
 
 }  // namespace

@@ -209,7 +209,7 @@ void sweep_study(const SweepOptions& options) {
   const studies::SweepOutcome outcome = studies::run_sweep(sweep, options.out, hooks);
   if (progress) progress->finish();
   if (!outcome.stopped.empty())
-    end_interrupted(fmt::format("stopped in {}; the same command goes on", outcome.stopped));
+    end_interrupted(fmt::format("stopped in {}; the same command continues", outcome.stopped));
   if (options.json) return print_json(outcome.results);
   print_sweep(outcome);
 }
@@ -236,11 +236,11 @@ void list_studies(bool as_json) {
 SweepOptions named(const StudyArguments& options) {
   const std::string& name = options.words.front();
   if (name.find('=') != std::string::npos)
-    throw UsageError(fmt::format("'{}' is no study; expected the name of one before its overrides", name));
+    throw UsageError(fmt::format("'{}' is not a study; expected the name of one before its overrides", name));
   const std::vector<std::string> overrides(options.words.begin() + 1, options.words.end());
   for (const std::string& word : overrides)
     if (word.find('=') == std::string::npos)
-      throw UsageError(fmt::format("'{}' is no override; expected key=value after the study", word));
+      throw UsageError(fmt::format("'{}' is not an override; expected key=value after the study", word));
   SweepOptions all = options.shared;
   all.study = name;
   all.overrides = overrides;
@@ -290,9 +290,9 @@ void run_study(const StudyArguments& options) {
   const studies::StudyOutcome outcome = studies::run_study(job, study.out, progress.hooks());
   progress.finish();
   if (outcome.interrupted && outcome.deals == job.all_deals())
-    end_interrupted("stopped after all deals, with more to do; the same command goes on");
+    end_interrupted("stopped after all deals, before the study was complete; the same command continues");
   if (outcome.interrupted)
-    end_interrupted(fmt::format("stopped after {} of {}; the same command goes on", outcome.deals,
+    end_interrupted(fmt::format("stopped after {} of {}; the same command continues", outcome.deals,
                                 counted(job.all_deals(), "deal")));
   if (study.json) return print_json(outcome.results);
   print_study(outcome);

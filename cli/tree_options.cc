@@ -19,7 +19,9 @@ constexpr double kBytesPerNode = 100;  // approximately
 }  // namespace
 
 void add_tree_options(CLI::App* command, TreeOptions& options) {
-  command->add_option("GAME,--game", options.game, "The game, with options in brackets; give it either way")
+  command
+      ->add_option("GAME,--game", options.game,
+                   "The game, with options in brackets: an argument or --game, one of them is required")
       ->required();
   add_number(command, "--max-nodes", options.max_nodes,
              "Refuse trees with more nodes; a node takes about 100 bytes of memory", 1,

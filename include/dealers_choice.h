@@ -49,13 +49,13 @@ enum {
   DC_USAGE = 2,           // a wrong argument: NULL, an unknown name, a number out of range, a buffer of another size
   DC_CONFIG = 3,          // a YAML file or an option in brackets; the message names file, line and key
   DC_ILLEGAL_ACTION = 4,  // an action or an amount that is not legal now
-  DC_PARSE = 5,           // text or bytes that are no card, spec or saved position
+  DC_PARSE = 5,           // text or bytes that are not a card, spec or saved position
   DC_FILE = 6,            // a file that cannot be read
   DC_CHECKPOINT = 7,      // a file of weights, or saved tables, that are malformed or of another game
   DC_MEMORY = 8           // none left
 };
 
-// "usage"; "unknown" for a number that is no status. Never NULL.
+// "usage"; "unknown" for a number that is not a status. Never NULL.
 DC_API const char* dc_status_name(dc_status status);
 // The error message of this thread's last failed call; "" if none has failed. Valid until the next failure.
 DC_API const char* dc_last_error(void);
@@ -202,7 +202,7 @@ DC_API dc_status dc_env_parse_decision(const dc_env* env, const char* text, dc_d
 DC_API dc_status dc_env_serialize(const dc_env* env, void** bytes, size_t* size);
 DC_API dc_status dc_env_deserialize(dc_env* env, const void* bytes, size_t size);
 // Replaces everything the observer cannot know by a random draw that agrees with the observation (its data; masks and
-// amounts are ignored). DC_USAGE if the data are no observation of this game.
+// amounts are ignored). DC_USAGE if the data are not an observation of this game.
 DC_API dc_status dc_env_sample(dc_env* env, const dc_observation* observation, uint64_t seed);
 
 // A position in the events of an episode; all 0: the beginning of any episode.
@@ -325,7 +325,7 @@ DC_API dc_status dc_agent_hear(dc_agent* agent, const dc_env* env, dc_cursor* cu
 // names: one block for dc_free().
 DC_API dc_status dc_game_feature_names(const dc_game* game, char*** names, size_t* count);
 // observations: [num_observations, observation_size], of seats to act. features: [num_observations, names]; count:
-// number of its elements. DC_USAGE when one is no observation of the game.
+// number of its elements. DC_USAGE when one is not an observation of the game.
 DC_API dc_status dc_features(const dc_game* game, const float* observations, size_t num_observations, float* features,
                              size_t count);
 // OFC and 7-Hand Poker: all choices for the turn of the seat to act, for networks that value afterstates. {"size":
@@ -371,8 +371,8 @@ DC_API dc_status dc_evaluator_open(const char* deck, const char* ranking, dc_eva
 DC_API void dc_evaluator_free(dc_evaluator* evaluator);
 DC_API dc_status dc_evaluator_num_cards(const dc_evaluator* evaluator, int32_t* cards);
 DC_API dc_status dc_evaluator_card_text(const dc_evaluator* evaluator, uint8_t card, const char** text);
-// Reads cards in the order given, "As Kd" or "AsKd". cards: [capacity]. DC_PARSE on a text that is no card of the deck
-// and on a card given twice; DC_USAGE when there are more cards than the capacity.
+// Reads cards in the order given, "As Kd" or "AsKd". cards: [capacity]. DC_PARSE on a text that is not a card of the
+// deck and on a card given twice; DC_USAGE when there are more cards than the capacity.
 DC_API dc_status dc_evaluator_parse_cards(const dc_evaluator* evaluator, const char* text, uint8_t* cards,
                                           size_t capacity, size_t* count);
 

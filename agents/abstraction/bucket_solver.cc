@@ -169,7 +169,7 @@ class DrawPlayer final : public Player {
       const int without_fold = may_fold(*node) ? 0 : 1;
       node = &tree().child(*node, past.action - without_fold);
     }
-    throw UsageError("the observation is none of a decision");
+    throw UsageError("the observer has no decision");
   }
   bool may_fold(const PublicNode& node) const { return tree().child(node, 0).kind == PublicNode::Kind::kFold; }
   const PublicNode& decision(const PublicNode& node, Seat seat, const poker::View& view) const {
@@ -376,7 +376,7 @@ AgentFactoryPtr make_bucket_agents(const Spec& spec, const TensorFile& file, con
     auto first = player->parts.begin() + static_cast<std::ptrdiff_t>(block.base);
     for (int bucket = 0; bucket < block.buckets; ++bucket, first += block.options)
       if (std::accumulate(first, first + block.options, 0) != player->whole())
-        throw CheckpointError(fmt::format("{}: its probabilities are no distribution", file.name));
+        throw CheckpointError(fmt::format("{}: its probabilities are not a distribution", file.name));
   }
   return std::make_shared<BucketFactory>(to_string(spec), player, how);
 }

@@ -57,10 +57,10 @@ std::shared_ptr<const poker::Game> draw_game(std::shared_ptr<const poker::Game> 
   };
   if (rules.procedure != poker::Procedure::kDraw) refuse("is neither a draw game nor hold'em");
   if (rules.hand_cards != kDrawHand) refuse("has hands of another number of cards than five");
-  if (rules.players != 2) refuse("is for other numbers of players; players=2 may do");
+  if (rules.players != 2) refuse("is for other numbers of players; try players=2");
   if (rules.low != nullptr) refuse("is split between high and low");
-  if (rules.bets.limit != betting::Limit::kStructured) refuse("has no fixed bets; limit=structured does");
-  if (rules.episode != poker::Episode::kHand) refuse("carries chips over; episode=hand does not");
+  if (rules.bets.limit != betting::Limit::kStructured) refuse("has no fixed bets; expected limit=structured");
+  if (rules.episode != poker::Episode::kHand) refuse("carries chips over; expected episode=hand");
   if (!rules.transparent.empty()) refuse("has transparent cards");
   if (2 * kDrawHand * (1 + rules.draws) > rules.deck->cards_in_play()) refuse("may run out of cards");
   if (poker::DrawEquities::bytes(rules) > poker::DrawEquities::kMostBytes)

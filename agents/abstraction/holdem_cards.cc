@@ -58,10 +58,10 @@ std::shared_ptr<const poker::Game> holdem_game(std::shared_ptr<const poker::Game
         fmt::format("bucket_mccfr is for hold'em of two players, one ranking, fresh stacks and hidden cards: '{}' {}",
                     game->spec(), why));
   };
-  if (rules.players != 2) refuse("is for other numbers of players; players=2 may do");
+  if (rules.players != 2) refuse("is for other numbers of players; try players=2");
   if (rules.low != nullptr) refuse("is split between high and low");
   if (rules.bets.limit == betting::Limit::kFree) refuse("has Washizu's bets");
-  if (!rules.fresh_stacks()) refuse("carries chips over; episode=hand does not");
+  if (!rules.fresh_stacks()) refuse("carries chips over; expected episode=hand");
   if (!rules.transparent.empty()) refuse("has transparent cards");
   // With fewer cards left there are too few pairs of them.
   if (rules.deck->cards_in_play() < poker::kMaxBoard + 16) refuse("has a small deck");

@@ -122,15 +122,15 @@ class Reader {
       return true;
     };
     json header = json::parse(text, watch, false);
-    if (!header.is_object()) fail("the header is no JSON object");
+    if (!header.is_object()) fail("the header is not a JSON object");
     if (!twice.empty()) fail("the header gives " + shown(twice) + " twice");
     return header;
   }
 
   void read_metadata(const json& value, std::map<std::string, std::string>& metadata) const {
-    if (!value.is_object()) fail("__metadata__ is no JSON object");
+    if (!value.is_object()) fail("__metadata__ is not a JSON object");
     for (const auto& [key, text] : value.items()) {
-      if (!text.is_string()) fail("__metadata__ " + shown(key) + " is no string");
+      if (!text.is_string()) fail("__metadata__ " + shown(key) + " is not a string");
       metadata.emplace(key, text.get<std::string>());
     }
   }
@@ -163,7 +163,7 @@ class Reader {
   std::int64_t count(const std::string& name, const json& value) const {
     constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
     if (!value.is_number_unsigned() || value.get<std::uint64_t>() > kMost) {
-      fail_in(name, "a length or offset is no whole number from 0 to 2^63 - 1");
+      fail_in(name, "a length or offset is not a whole number from 0 to 2^63 - 1");
     }
     return value.get<std::int64_t>();
   }

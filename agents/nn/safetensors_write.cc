@@ -37,7 +37,7 @@ std::string_view bytes_of(const Tensor& tensor) {
 // Validates the content before anything is written.
 void check_writable(const std::string& file, const TensorFile& content) {
   for (const auto& [name, tensor] : content.tensors) {
-    if (name == kMetadata) throw CheckpointError(file + ": '__metadata__' is no name for a tensor");
+    if (name == kMetadata) throw CheckpointError(file + ": '__metadata__' is not a name for a tensor");
     if (byte_count(tensor.shape, tensor.data.index()) != bytes_of(tensor).size()) {
       throw CheckpointError(fmt::format("{}: tensor '{}' has {} bytes, not those of {} {}", file, name,
                                         bytes_of(tensor).size(), tensor.dtype(), shape_text(tensor.shape)));
@@ -67,7 +67,7 @@ std::string header_text(const std::string& file, json header, std::uint32_t data
     if (text.size() > kMaxHeader) throw CheckpointError(file + ": too many tensors for one file");
     return text;
   } catch (const json::exception&) {
-    throw CheckpointError(file + ": a name or metadata is no UTF-8 text");
+    throw CheckpointError(file + ": a name or metadata is not UTF-8 text");
   }
 }
 

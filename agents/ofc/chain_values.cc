@@ -17,7 +17,7 @@ constexpr std::array<std::size_t, 3> kSampledHands = {300, 300, 2000};
 constexpr std::uint64_t kHandSeed = 0x0fc;
 constexpr int kSweeps = 200;
 
-// How often a hand is followed by one with that many Fantasyland cards.
+// The fraction of hands that are followed by one with that many Fantasyland cards.
 using Rates = std::array<double, kMaxFantasylandCards + 1>;
 
 // Complete boards of one kind of hand and what follows them.

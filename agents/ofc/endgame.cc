@@ -44,7 +44,7 @@ class Endgame::CompleteBoards {
       : board_(board), unseen_(unseen), end_(end), deals_(deals), all_(at(size(unseen) * size(unseen))) {}
 
   const Board& board() const { return board_; }
-  // Of the ranks of its rows and the two cards, in the order in which LastCards names them.
+  // Combines the ranks of its rows and the two cards, in the order of LastCards.
   const Complete& of(const std::array<HandRank, kRows>& rank, Card first, Card second) {
     Complete& complete = all_[at(index(first) * size(unseen_) + index(second))];
     if (complete.known) return complete;
@@ -123,7 +123,7 @@ float Endgame::value_fourth_turn(const View& view, std::span<const Placement> pl
     for (int k = first; k < last; ++k) sum += mean_of_last_turn(view, boards.at(i), ends_[at(k)], hidden);
     return sum / (last - first);
   };
-  // Where no end is seen, the boards of the opponents are all hidden, and one of the ends stands for all.
+  // Without a visible end all boards of the opponents are hidden, so one end represents all of them.
   const int ends = sees_any ? effort_.ends : 1, first_ends = std::min(effort_.first_ends, ends);
   for (const std::size_t i : promising) values[i] = static_cast<float>(mean(i, 0, first_ends));
   std::sort(promising.begin(), promising.end(),

@@ -89,8 +89,8 @@ AgentFactoryPtr make_stacker(const SimplePlayer&, const std::string& spec, const
 constexpr std::array<SimplePlayer, 5> kPlayers = {{
     {"chaser", "always chases Fantasyland", with_wishes<kChaser>},
     {"homebody", "never chases Fantasyland", with_wishes<kHomebody>},
-    {"coward", "fears nothing but fouls", with_wishes<kCoward>},
-    {"collector", "cares for royalties, not for winning rows", with_wishes<kCollector>},
+    {"coward", "avoids fouls and ignores everything else", with_wishes<kCoward>},
+    {"collector", "maximises royalties and ignores winning rows", with_wishes<kCollector>},
     {"stacker", "fills the back with its highest cards, then the middle, then the front", make_stacker},
 }};
 

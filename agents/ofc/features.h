@@ -39,7 +39,7 @@ inline constexpr int kFrontMiddleBase = kOtherCountBase + 7;
 inline constexpr int kMiddleBackBase = kFrontMiddleBase + 15 * 10 * 4;
 inline constexpr int kFeatures = kMiddleBackBase + 10 * 10 * 4;
 
-// What Fantasyland is worth, for networks with these inputs besides: the value in points of entering it with a pair
+// The value of Fantasyland, for networks with these additional inputs: the value in points of entering it with a pair
 // below kings, kings, aces and trips in front, rounded and at most 47, and the number of the opponent's Fantasyland
 // cards.
 inline constexpr int kEntryFronts = 4;

@@ -111,7 +111,7 @@ Placement placement_of(State root, std::span<const Action> turn) {
   for (const Action action : turn) {
     const bool mine = root.current_player() == me && root.street() == street;
     if (!mine || action < 0 || action >= kPlaces || (root.legal_mask() >> action & 1) == 0)
-      throw UsageError("these actions are no turn of the player to act");
+      throw UsageError("these actions are not a turn of the player to act");
     root.apply_and_hold(action);
   }
   return {root.board(me), root.discards(me) & ~before};

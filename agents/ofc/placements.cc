@@ -37,7 +37,7 @@ int enumerate_placements(const Board& board, CardSet hand, int discards, std::sp
   const int room = board.room(kFront) + board.room(kMiddle) + board.room(kBack);
   if (discards < 0 || discards > cards || cards + discards > 5)
     throw UsageError(
-        fmt::format("{} cards with {} discards are no turn; expected at most 5 together", cards, discards));
+        fmt::format("{} cards with {} discards are not a turn; expected at most 5 together", cards, discards));
   if (cards - discards > room)
     throw UsageError(fmt::format("{} cards to place; the board has room for {}", cards - discards, room));
   Enumeration all{out};

@@ -23,7 +23,7 @@ std::vector<Board> load_boards(const TensorFile& file) {
     for (std::size_t c = 0; c < kBoardCards; ++c) {
       const Card card = cards[i * kBoardCards + c];
       if (card >= kCards)
-        throw CheckpointError(fmt::format("{}: tensor 'boards' holds {}, which is no card", file.name, card));
+        throw CheckpointError(fmt::format("{}: tensor 'boards' holds {}, which is not a card", file.name, card));
       boards[i].row[c < 3 ? kFront : c < 8 ? kMiddle : kBack] |= bit(card);
     }
     if (!boards[i].complete() || size(boards[i].cards()) != kBoardCards)

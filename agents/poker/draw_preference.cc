@@ -105,7 +105,7 @@ std::shared_ptr<const Game> with_weak_hands(const GamePtr& game) {
   };
   if (!poker || !is_known(poker->rules()))
     throw UsageError(
-        fmt::format("{}: '{}' is no draw poker with five of 52 cards, high or ace to five, in which weak "
+        fmt::format("{}: '{}' is not draw poker with five of 52 cards, high or ace to five, in which weak "
                     "hands are known",
                     kPrefers, game->spec()));
   return poker;

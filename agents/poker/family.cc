@@ -157,14 +157,14 @@ AgentFactoryPtr make(const SimplePlayer&, const std::string& spec, const GamePtr
 }
 
 constexpr std::array<SimplePlayer, 9> kPlayers = {{
-    {"trapper", "only calls until the last round, then bets all it can with good hands", make<trap>},
+    {"trapper", "only calls until the last round, then bets the most it can with good hands", make<trap>},
     {"waiter", "calls everything until the last round, then bets the best hands and the worst", make<wait>},
-    {"stabber", "bets whenever nobody has; folds to bets without a good hand", make<stab>},
+    {"stabber", "bets whenever nobody has bet; folds to bets without a good hand", make<stab>},
     {"maniac", "bets and raises with everything", make<always_raise>},
-    {"sticky", "never folds what beats half of all hands, never raises", make<stick>},
-    {"rock", "plays few hands, for all it can", make<wait_for_aces>},
-    {"polar", "in the last round bets all it can with the best hands and half of the worst", make<polarise>},
-    {"nibbler", "bets as little as it can whenever nobody has", make<bet_little>},
+    {"sticky", "never folds a hand that beats half of all hands, never raises", make<stick>},
+    {"rock", "plays few hands, with the largest bets", make<wait_for_aces>},
+    {"polar", "in the last round bets the most it can with the best hands and half of the worst", make<polarise>},
+    {"nibbler", "makes the smallest bet whenever nobody has bet", make<bet_little>},
     {"pat", "stands pat with everything and bets; where there is no draw, bets the first round", make<bet_pat, true>},
 }};
 

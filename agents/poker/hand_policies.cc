@@ -8,7 +8,7 @@
 namespace dealer::resolve {
 
 std::string_view why_not_two_cards(const poker::GameRules& rules) {
-  if (rules.procedure != poker::Procedure::kHoldem) return "is no hold'em";
+  if (rules.procedure != poker::Procedure::kHoldem) return "is not hold'em";
   if (rules.players != 2) return "is not for two players";
   if (rules.low != nullptr) return "is split between high and low";
   if (!rules.fresh_stacks()) return "carries chips over";

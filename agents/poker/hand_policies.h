@@ -11,7 +11,7 @@
 
 namespace dealer::resolve {
 
-// The reason why the hands of a seat cannot be enumerated as two cards: "is no hold'em". Empty if they can: two-player
+// The reason why the hands of a seat cannot be enumerated as two cards: "is not hold'em". Empty if they can: two-player
 // hold'em with one ranking, fresh stacks and hidden cards.
 std::string_view why_not_two_cards(const poker::GameRules& rules);
 

@@ -218,7 +218,7 @@ AgentFactoryPtr make_mixture_agents(const Spec& spec, const GamePtr& game) {
   }
   if (members.size() < 2)
     throw UsageError(fmt::format(
-        "agent '{}': one agent is no mixture; expected two or more, as in mixture:default+rule", to_string(spec)));
+        "agent '{}': one agent is not a mixture; expected two or more, as in mixture:default+rule", to_string(spec)));
   return make_mixture(to_string(spec), std::move(members), game);
 }
 

@@ -29,7 +29,7 @@ std::shared_ptr<const poker::Game> resolvable(const GamePtr& game) {
                     "hidden cards, or resolve=none",
                     game->spec(), why));
   };
-  if (poker == nullptr) refuse("is no betting game");
+  if (poker == nullptr) refuse("is not a betting game");
   if (const std::string_view why = why_not_two_cards(poker->rules()); !why.empty()) refuse(why);
   return poker;
 }

@@ -28,7 +28,7 @@ std::vector<std::string> read_feature_names(const TensorFile& file) {
   for (const auto& name : json.is_array() ? json : nlohmann::json::array())
     if (name.is_string()) input_features.push_back(name);
   if (!json.is_array() || input_features.size() != json.size())
-    throw CheckpointError(fmt::format("{}: metadata 'facts' is no list of names", file.name));
+    throw CheckpointError(fmt::format("{}: metadata 'facts' is not a list of names", file.name));
   return input_features;
 }
 
@@ -121,11 +121,10 @@ PolicyNetwork load_policy_network(const TensorFile& file, const GamePtr& game) {
   network.input_features = read_feature_names(file);
   const EncoderPtr encoder = network.input_features.empty() ? nullptr : make_encoder(game);
   if (!network.input_features.empty() && (!encoder || encoder->names() != network.input_features))
-    throw CheckpointError(
-        fmt::format("{}: a network of other facts than this program works out for '{}', {} of them, "
-                    "the first '{}'{}",
-                    file.name, game->spec(), network.input_features.size(), network.input_features.front(),
-                    because_of_rules(file, *game)));
+    throw CheckpointError(fmt::format(
+        "{}: the network has other input features than this program computes for '{}': {} of them, the first '{}'{}",
+        file.name, game->spec(), network.input_features.size(), network.input_features.front(),
+        because_of_rules(file, *game)));
   const std::string& unit = file.meta("value_unit");
   network.value_unit = std::atof(unit.c_str());
   if (!(network.value_unit > 0 && std::isfinite(network.value_unit)))

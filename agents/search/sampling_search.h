@@ -108,7 +108,7 @@ class SamplingSearch final : public Search {
     for (const Action action : line) {
       if (state.current_player() != me || action < 0 || action >= kMaxActions ||
           (state.legal_mask() >> action & 1) == 0)
-        throw UsageError("these actions are no choice of the player to act");
+        throw UsageError("these actions are not a choice of the player to act");
       state.apply_and_hold(action);
     }
   }

@@ -65,7 +65,7 @@ SearchOptions read_search_options(Config& config, std::string_view spec) {
   for (const Bound& bound : kBound)
     if (bound.of_tree != tree && config.has(bound.key))
       throw UsageError(
-          fmt::format("agent '{}': {} goes with algorithm={}", spec, bound.key, bound.of_tree ? "ismcts" : "halving"));
+          fmt::format("agent '{}': {} needs algorithm={}", spec, bound.key, bound.of_tree ? "ismcts" : "halving"));
   if (config.has("simulations") && config.has("milliseconds"))
     throw UsageError(
         fmt::format("agent '{}': simulations and milliseconds exclude each other; expected one of them", spec));
@@ -85,7 +85,7 @@ void complete_options(SearchSetup& setup, const Game& game, PlayKnows play) {
   if (setup.evaluator && options.algorithm == SearchOptions::Algorithm::kTree)
     refuse("algorithm=ismcts searches without another agent, as in search[simulations=1000,algorithm=ismcts]");
   if (!setup.evaluator && options.playouts.value_or(Players::kQuick) != Players::kQuick)
-    refuse("playouts goes with another agent, as in default[simulations=1000]");
+    refuse("playouts needs another agent, as in default[simulations=1000]");
   const EvaluatorAttributes agent = setup.evaluator ? setup.evaluator()->attributes() : EvaluatorAttributes();
   const bool values = agent.value && agent.cheap;
   if (!options.playouts)
@@ -95,22 +95,18 @@ void complete_options(SearchSetup& setup, const Game& game, PlayKnows play) {
                                          : Players::kQuick;
   const bool mixed = options.playouts == Players::kMixed, quick = options.playouts == Players::kQuick;
   if (!options.depth) options.depth = play.estimates && (quick || mixed) ? kUsualDepth : mixed ? 1 : 0;
-  if (mixed && options.depth == 0) refuse("playouts=mixed goes with a depth of 1 or more");
+  if (mixed && options.depth == 0) refuse("playouts=mixed needs a depth of 1 or more");
   if (*options.depth > 0 && quick && !play.estimates)
-    refuse(
-        fmt::format("nothing is known of '{}' by which a position could be valued; leave depth out, or search with "
-                    "a network",
-                    game.spec()));
+    refuse(fmt::format("'{}' has no values of positions without a network; omit depth, or search with a network",
+                       game.spec()));
   if (*options.depth > 0 && !quick && !values)
-    refuse("depth goes with a network, which says what a position is worth; this agent does not");
+    refuse("depth needs an agent that provides values of positions; this agent does not");
   if (options.weighted == Weights::kPrior && !play.weights)
-    refuse(fmt::format("nothing is known of '{}' by which states could be weighted; leave weighted=true out",
-                       game.spec()));
+    refuse(fmt::format("'{}' has no weights for sampled states; omit weighted=true", game.spec()));
   if (options.weighted == Weights::kAgent && !setup.evaluator)
-    refuse("weighted=agent goes with another agent, as in default[simulations=1000,weighted=agent]");
+    refuse("weighted=agent needs another agent, as in default[simulations=1000,weighted=agent]");
   if (options.weighted == Weights::kAgent && !play.has_history)
-    refuse(fmt::format("what others did in a hand of '{}' cannot be gone through again; leave weighted=agent out",
-                       game.spec()));
+    refuse(fmt::format("the earlier decisions of a hand of '{}' cannot be replayed; omit weighted=agent", game.spec()));
   if (!options.weighted) options.weighted = play.weights ? Weights::kPrior : Weights::kDeal;
 }
 

@@ -32,7 +32,7 @@ constexpr std::array<Preference, 10> kPreferences = {{
     {"many_ends", "sends four or five cards to the ends", sends_many, end},
     {"few_middle", "sends one or two cards to the middle", sends_few, middle},
     {"few_ends", "sends one or two cards to the ends", sends_few, end},
-    {"opposed", "sends cards where it lies itself", sends, opposed},
+    {"opposed", "sends cards to chips where it has cards", sends, opposed},
     {"empty", "sends cards to empty chips", sends, empty},
     {"many_early", "lays four or five cards in its first three turns", lays_early, many},
     {"few_early", "lays one or two cards in its first three turns", lays_early, few},

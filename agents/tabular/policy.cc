@@ -23,10 +23,9 @@ std::vector<double> certain_policy(Agent& agent, const Observation& seen, const 
     agent.reset(seen.player, seed);
     const Decision decision = agent.act(seen);
     if (first && decision != *first)
-      throw UsageError(
-          fmt::format("the agent has no policy, and it decides by chance: at '{}' different seeds make it act "
-                      "differently, and it gives no action probabilities",
-                      where));
+      throw UsageError(fmt::format(
+          "the agent acts at random but gives no action probabilities: at '{}' different seeds make it act differently",
+          where));
     first = decision;
   }
   std::vector<double> certain(legal.size());
@@ -50,8 +49,7 @@ Policy uniform_policy(const GameTree& tree) {
 
 Policy policy_of(const GameTree& tree, Agent& agent) {
   if (agent.observes())
-    throw UsageError(
-        "the agent has no policy that could be asked for: it observes events, observations are not enough");
+    throw UsageError("the agent's policy cannot be queried: it depends on events, not on observations alone");
   Policy policy{std::vector<double>(at(tree.sequences()), 1.0)};
   for (std::size_t s = 0; s < tree.sets().size(); ++s) {
     const GameTree::InformationSet& set = tree.sets()[s];
@@ -104,8 +102,8 @@ template std::vector<double> read_numbers(const TensorFile&, const std::string&,
 std::int64_t read_iterations(const TensorFile& file) {
   if (!file.tensors.contains(kIterations))
     throw CheckpointError(
-        fmt::format("{}: it has the solution alone, not what its solver would need to go on; expected a file of an "
-                    "interrupted `dealer solve`, or of one with --state",
+        fmt::format("{}: it contains the solution but not the state of its solver; expected a file of an interrupted "
+                    "`dealer solve`, or of one with --state",
                     file.name));
   const std::int64_t iterations = file.get<std::int64_t>(kIterations, {}).front();
   if (iterations < 0)

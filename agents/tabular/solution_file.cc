@@ -170,7 +170,7 @@ Policy read_policy(const TensorFile& file, const GameTree& tree) {
     }
     if (!sound || !(rest >= -kAccuracy))
       throw CheckpointError(
-          fmt::format("{}: its probabilities at '{}' are no distribution; expected numbers from 0 "
+          fmt::format("{}: its probabilities at '{}' are not a distribution; expected numbers from 0 "
                       "to 1 that add up to at most 1",
                       file.name, tree.information_text(static_cast<int>(s))));
     rest = std::max(0.0, rest);

@@ -116,7 +116,7 @@ class TreeBuilder {
     const auto& set = tree_.sets_[at(known->second)];
     if (set.parent != parent || set.legal != state.legal_mask())
       throw UsageError(
-          fmt::format("'{}' is no game of perfect recall: seat {} cannot tell two positions with different "
+          fmt::format("'{}' is not a game of perfect recall: seat {} cannot tell two positions with different "
                       "moves of its own, or different legal ones, from each other at '{}'",
                       game_.spec(), seat, tree_.texts_[at(known->second)]));
     return known->second;

@@ -36,15 +36,15 @@ void refuse_tree_search(const Spec& spec) {
   for (const auto& [key, value] : spec.options)
     if (key == "algorithm" && value == "ismcts")
       throw UsageError(
-          fmt::format("agent '{}' cannot judge: tree search does not try two choices on the same samples; expected "
-                      "algorithm=halving, or none said",
+          fmt::format("agent '{}' cannot analyse: tree search does not compare choices on common random numbers; "
+                      "expected algorithm=halving, or no algorithm",
                       to_string(spec)));
 }
 
 [[noreturn]] void refuse_agent(const AnalyserOptions& options, const Game& game) {
   throw UsageError(
-      fmt::format("agent '{}' does not say what choices are worth in '{}'; expected a trained one, as "
-                  "default, or search, as search[simulations=1000]",
+      fmt::format("agent '{}' provides no values of choices in '{}'; expected a trained agent such as default, or a "
+                  "search such as search[simulations=1000]",
                   options.agent, game.spec()));
 }
 
@@ -55,8 +55,8 @@ AgentFactoryPtr agents_of(const GamePtr& game, const AnalyserOptions& options) {
   const bool budget = options.simulations > 0 || options.milliseconds > 0;
   if (has_budget(spec)) {
     if (budget)
-      throw UsageError(
-          fmt::format("agent '{}' has a budget of its own; leave that or --simulations and --time out", options.agent));
+      throw UsageError(fmt::format(
+          "agent '{}' has a search budget of its own; omit either that or --simulations and --time", options.agent));
     return make_agents(options.agent, game);
   }
   if (!searches(spec)) {
@@ -65,8 +65,7 @@ AgentFactoryPtr agents_of(const GamePtr& game, const AnalyserOptions& options) {
     if (agents->attributes().action_values ? !budget : has_playout_analyser(*game)) {
       if (options.milliseconds > 0)
         throw UsageError(
-            fmt::format("--time goes with search, and agent '{}' is judged by playouts of '{}'; "
-                        "expected --simulations",
+            fmt::format("--time needs a search, but agent '{}' analyses '{}' by playouts; expected --simulations",
                         options.agent, game->spec()));
       return agents;
     }
@@ -174,7 +173,7 @@ class TreeAnalyser final : public Analyser {
     const TreeValues::Set set = values_->find(question.seen);
     if (chosen.is_amount() || !set.reached) {
       judgement.why = set.reached ? "an amount that is not among the actions"
-                                  : "the others have decided as the agent never does, so it cannot infer their cards";
+                                  : "the opponents acted as the agent never would, so it cannot infer their cards";
       return judgement;
     }
     judgement.method = "exact";
@@ -223,7 +222,7 @@ Analysers make_analysers(const GamePtr& game, const AnalyserOptions& options) {
   const std::string& spec = agents->spec();
   if (agents->attributes().action_values) {
     if (options.sampled)
-      throw UsageError(fmt::format("--sampled goes with playouts, and agent '{}' values the choices of '{}' itself",
+      throw UsageError(fmt::format("--sampled needs playouts, but agent '{}' values the choices of '{}' without them",
                                    spec, game->spec()));
     return {spec, searches(parse_spec(spec)) ? "search" : "network",
             [agents, game] { return std::make_unique<ValueAnalyser>(*agents, *game); }};

@@ -39,7 +39,7 @@ const std::vector<Particle<poker::State>>* find(poker::Belief& belief, const pok
   const poker::State now = poker::State::Sampler(rules, question.seen.data).draw(rng);
   const std::optional<poker::State> dealt = poker::first_decision(now);
   if (!dealt) {
-    why = "the stock has run out and was shuffled again: what the others hold is not kept through that";
+    why = "the stock ran out and was reshuffled: beliefs about the opponents' hands do not survive a reshuffle";
     return nullptr;
   }
   belief.begin_hand(*dealt, question.seen.player);
@@ -84,7 +84,7 @@ class PlayoutAnalyser final : public Analyser {
       play(question, *range, at(playouts), rng, means);
     }
     if (means.cases() == 0)
-      return unjudged("the others have decided as the agent never does, so it cannot infer their cards");
+      return unjudged("the opponents acted as the agent never would, so it cannot infer their cards");
     judgement.method = "playouts";
     judgement.best = judgement.agent;
     sum_up(means, earlier, judgement);
@@ -249,7 +249,7 @@ std::unique_ptr<Analyser> make_playout_analyser(const GamePtr& game, const Agent
     return std::make_unique<PlayoutAnalyser<poker::Belief>>(poker, agents, simulations);
   if (auto small = std::dynamic_pointer_cast<const small::Game>(game))
     return std::make_unique<PlayoutAnalyser<small::Belief>>(small, agents, simulations);
-  throw UsageError("'" + game->spec() + "' is no betting game whose hidden hands are known here");
+  throw UsageError("'" + game->spec() + "' is not a betting game with beliefs about hidden hands");
 }
 
 }  // namespace dealer::analysis

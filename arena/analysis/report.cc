@@ -145,7 +145,7 @@ Json to_json(const Analysis& analysis, std::optional<std::size_t> worst) {
 
 std::string text_of(const Analysis& analysis, const TextOptions& options) {
   if (analysis.hands == 0)
-    return fmt::format("no hand was judged of {}{}\n", analysis.hands_in_log,
+    return fmt::format("no hands were analysed, of {}{}\n", analysis.hands_in_log,
                        analysis.left_out > 0 ? fmt::format(", {} left out", analysis.left_out) : "");
   std::vector<const JudgedDecision*> listed;
   if (options.all) {
@@ -161,12 +161,14 @@ std::string text_of(const Analysis& analysis, const TextOptions& options) {
   for (const std::vector<std::string>& column : columns)
     for (std::size_t row = 0; row < column.size(); ++row) rows[row].push_back(column[row]);
   text += text_table(rows, [](std::size_t column) { return column > 0; });
-  text += fmt::format("\n{}, {}, {} of them judged by {} ({}), in {}\n", counted(analysis.hands, "hand"),
+  text += fmt::format("\n{}; {}, {} of them judged by {} ({}); values in {}\n", counted(analysis.hands, "hand"),
                       counted(analysis.decided, "decision"), analysis.judged, analysis.agent,
                       analysis.methods.empty() ? "none" : fmt::format("{}", fmt::join(analysis.methods, ", ")),
                       analysis.unit);
   for (const std::string& line : not_judged(analysis)) text += line + '\n';
-  text += "cost: against the agent's own play, 0 on average for who plays so; loss: against its best choice\n";
+  text +=
+      "cost: relative to the agent's own play, 0 on average for a player who plays like it; loss: relative to its best "
+      "choice\n";
   return text;
 }
 

@@ -23,7 +23,7 @@ using studies::number;
 using studies::Page;
 
 Cells choice_cells(const JudgedDecision& decision) {
-  Cells cells = {{"choice", "the agent does so", "worth", "less than the best"}};
+  Cells cells = {{"choice", "agent's probability", "value", "loss"}};
   const Judgement& judgement = decision.judgement;
   const std::optional<double> best = judgement.choices[judgement.best].value;
   for (std::size_t i = 0; i < judgement.choices.size(); ++i) {
@@ -51,12 +51,13 @@ std::string note_of(const JudgedDecision& decision) {
     case Verdict::kUnjudged:
       return "Not judged: " + judgement.why + '.';
     case Verdict::kSame:
-      return "What the agent would do, or worth as much.";
+      return "The agent's own choice, or one of equal value.";
     case Verdict::kAlso:
-      return fmt::format("The agent does so {} of the time. Best: {}, worth {} more.", chosen_share(judgement),
+      return fmt::format("The agent chooses this {} of the time. Best: {}, worth {} more.", chosen_share(judgement),
                          best_text(decision), loss_text(judgement));
     case Verdict::kUnclear:
-      return fmt::format("Best: {}, worth {} more: within noise.", best_text(decision), loss_text(judgement));
+      return fmt::format("Best: {}, worth {} more; the difference is within noise.", best_text(decision),
+                         loss_text(judgement));
     case Verdict::kMistake:
       return fmt::format("Best: {}. Loss: {} {}.", best_text(decision), loss_text(judgement), decision.unit);
   }
@@ -97,9 +98,9 @@ std::set<std::int64_t> hands_listed(const Analysis& analysis) {
 }
 
 void add_players(Page& page, const Analysis& analysis) {
-  page.heading("Who loses how much");
+  page.heading("Cost and loss of each player");
   studies::BarChart chart;
-  chart.what = "What the choices of each player cost a hand against the agent's own play.";
+  chart.what = "The cost per hand of each player's choices, relative to the agent's own play.";
   chart.axis = "player";
   for (const PlayerFigures& player : analysis.players) {
     chart.labels.push_back(name_of_player(player.player));
@@ -107,13 +108,14 @@ void add_players(Page& page, const Analysis& analysis) {
   }
   page.figure(
       studies::bar_chart(chart),
-      fmt::format("What the choices of each player cost against the agent's own play, in {} a hand.", analysis.unit),
+      fmt::format("The cost of each player's choices relative to the agent's own play, in {} a hand.", analysis.unit),
       player_columns(analysis, "player", true));
   page.paragraph(
-      "A cost is what the agent's own play, mixed as it is, would have been worth more: 0 on average for who plays as "
-      "the agent does, below 0 for who plays better in these places. The loss is the same against its best choice. "
-      "Both are means of what came out, above or below 0, so that chance adds nothing to them; behind ± stands half of "
-      "the 95% interval. Figures a hand are of the hands all of whose decisions were judged.");
+      "The cost of a decision is the value of the agent's own mixed play minus the value of the choice made. It "
+      "averages 0 for a player who plays like the agent and is negative for one who plays better in these positions. "
+      "The loss is the same difference to the agent's best choice. The means include positive and negative differences "
+      "alike, so noise does not bias them; ± is the half-width of the 95% confidence interval. Values per hand cover "
+      "only hands all of whose decisions were judged.");
 }
 
 void add_largest(Page& page, const Analysis& analysis, const std::set<std::int64_t>& hands, std::size_t worst) {
@@ -124,7 +126,7 @@ void add_largest(Page& page, const Analysis& analysis, const std::set<std::int64
     if (hands.contains(analysis.decisions[i].number)) entries.push_back(entry_of(analysis, i, false));
   }
   page.heading("The largest losses");
-  if (entries.empty()) page.paragraph("None: every choice that was judged was the best, or worth as much.");
+  if (entries.empty()) page.paragraph("None: every judged choice was the best one, or of equal value.");
   page.entries(entries);
 }
 
@@ -169,16 +171,17 @@ std::string page_of(const Analysis& analysis, std::size_t worst) {
   std::vector<std::string> conclusions;
   for (const PlayerFigures& player : analysis.players)
     conclusions.push_back(fmt::format(
-        "{}: its choices cost {} {} a hand against the agent's own play, {} against the best ones; {} in {}, {}",
+        "{}: its choices cost {} {} a hand relative to the agent's own play and {} relative to the best choices; {} in "
+        "{}, {}",
         name_of_player(player.player), number(player.cost_per_hand), analysis.unit, number(player.loss_per_hand),
         counted(player.mistakes, "mistake"), counted(player.judged, "decision"), counted(player.hands_judged, "hand")));
   for (std::string& line : not_judged(analysis)) conclusions.push_back(std::move(line));
   page.list(conclusions);
   page.paragraph(
-      "A loss is what the best choice is worth more than the one that was made, by what the player knew: hidden cards "
-      "have no part in it. ?! is a small mistake, ? a mistake, ?? a grave one. What the agent itself does now and then "
-      "is no mistake, nor is a difference within noise. The largest of many sampled losses are somewhat too large: "
-      "chance has helped to pick them.");
+      "The loss of a decision is the value of the best choice minus the value of the choice made, given what the "
+      "player knew: the hidden cards do not count. ?! marks a small mistake, ? a mistake, ?? a grave one. A choice "
+      "that the agent itself sometimes makes is not a mistake, nor is a difference within noise. The largest of many "
+      "sampled losses are overestimates, because noise helped to select them.");
   if (!analysis.players.empty()) add_players(page, analysis);
   const std::set<std::int64_t> hands = hands_listed(analysis);
   add_largest(page, analysis, hands, worst);

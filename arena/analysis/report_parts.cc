@@ -62,7 +62,7 @@ std::vector<std::string> not_judged(const Analysis& analysis) {
   for (const auto& [what, hands] : analysis.brought_near)
     near += fmt::format("{}{} in {}", near.empty() ? "" : ", ", what, counted(hands, "hand"));
   if (!near.empty())
-    lines.push_back(fmt::format("judged at the nearest table of a game here, in its chips; brought near: {}", near));
+    lines.push_back(fmt::format("analysed at the most similar table of a game here, in its chips; adapted: {}", near));
   for (const auto& [why, decisions] : analysis.unjudged)
     lines.push_back(
         fmt::format("{} {} not judged: {}", decisions, decisions == 1 ? "decision was" : "decisions were", why));

@@ -9,7 +9,7 @@
 #include "arena/report/page.h"
 #include "arena/studies/estimate.h"
 
-// What the reports of an analysis share: on a page, on a terminal and in JSON.
+// Parts shared by the reports of an analysis: the page, the terminal and JSON.
 namespace dealer::analysis {
 
 // The counts of a player with their names in the JSON and, if they are shown to people, in the report.

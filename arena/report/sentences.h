@@ -10,7 +10,7 @@
 namespace dealer::studies {
 
 // A sentence selected by a figure: variants for a figure above `level`, below it, and with an interval that contains
-// it; without the latter two it is no comparison. All may contain paths of figures, as in Figure::fill().
+// it; without the latter two it is not a comparison. All may contain paths of figures, as in Figure::fill().
 struct Saying {
   std::string_view figure;  // its path
   std::string_view above, below = {}, neither = {};

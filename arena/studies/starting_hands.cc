@@ -29,7 +29,7 @@ class StartingHandsAsked {
         agent_(agents.make()),
         chart_(chart) {
     if (agent_->observes())
-      throw UsageError("the agent observes events: hands that were not dealt cannot be shown to it");
+      throw UsageError("the agent observes events, so it cannot be asked about hands that were not dealt");
     for (const StartingHandClasses::Class& one : classes_.all) {
       chart_.hands.emplace_back();
       chart_.hands.back().code = one.code;
@@ -165,7 +165,7 @@ StartingHandsChart starting_hands_chart(const Game& game, const AgentFactory& ag
     asking.ask(options.most);
     deals += 1;
   }
-  if (deals == 0) throw UsageError("after these decisions nobody has to decide with the cards dealt");
+  if (deals == 0) throw UsageError("after these decisions no player has a decision before further cards");
   finish(chart, deals);
   return chart;
 }

@@ -51,7 +51,7 @@ std::vector<Exploited> read_exploited(const std::filesystem::path& file) {
     for (const nlohmann::json& each : json) known.push_back(exploited_of(each));
   } catch (const nlohmann::json::exception&) {
     throw FileError(fmt::format(
-        "{}: is not what dealer exploit --json writes; expected game, against, best, unit, bound, ci95 and deals",
+        "{}: not the output of dealer exploit --json; expected game, against, best, unit, bound, ci95 and deals",
         file.string()));
   }
   return known;

@@ -31,7 +31,7 @@ std::optional<Card> try_parse_card(std::string_view text) {
 Card parse_card(std::string_view text) {
   if (const auto card = try_parse_card(text)) return *card;
   throw ParseError("'" + std::string(text) +
-                   "' is no card: expected a rank of 23456789TJQKA and a suit of shdc, as in 'As'");
+                   "' is not a card: expected a rank of 23456789TJQKA and a suit of shdc, as in 'As'");
 }
 
 std::vector<Card> parse_cards(std::string_view text) {

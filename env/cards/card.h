@@ -42,12 +42,12 @@ std::string to_string(Card card);
 // Cards from high to low, separated by blanks.
 std::string to_string(CardSet set);
 
-// "As" or "as"; nothing when the text is no card.
+// "As" or "as"; nothing when the text is not a card.
 std::optional<Card> try_parse_card(std::string_view text);
 // As above, but throws ParseError naming the text.
 Card parse_card(std::string_view text);
 // Cards separated by blanks or not at all ("Kd Qd 6h", "KdQd6h"), in the order given.
-// Throws ParseError on anything that is no card and on a card given twice.
+// Throws ParseError on anything that is not a card and on a card given twice.
 std::vector<Card> parse_cards(std::string_view text);
 CardSet to_set(const std::vector<Card>& cards);
 

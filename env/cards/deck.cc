@@ -132,7 +132,7 @@ bool Deck::split_cards(std::string_view word, std::vector<CardId>& cards) const 
 void Deck::refuse(std::string_view word) const {
   const bool joker =
       word.size() == 2 && (word[0] == 'X' || word[0] == 'x') && std::isdigit(static_cast<unsigned char>(word[1])) != 0;
-  throw ParseError(fmt::format("'{}' is no card of '{}'; {}", word, name_,
+  throw ParseError(fmt::format("'{}' is not a card of '{}'; {}", word, name_,
                                joker && jokers_ == 0 ? std::string("it has no jokers")
                                : joker
                                    ? fmt::format("it has {} joker{}", jokers_, jokers_ == 1 ? "" : "s")
@@ -170,7 +170,7 @@ class DeckReader {
     for (const std::string& rank : words(config_.get_string("ranks", ""))) {
       if (rank.size() != 1 || !is_word(rank))
         fail("ranks",
-             fmt::format("'{}' is no rank; expected letters or digits separated by blanks: 2 3 4 ... K A", rank));
+             fmt::format("'{}' is not a rank; expected letters or digits separated by blanks: 2 3 4 ... K A", rank));
       if (deck_.ranks_.find(rank) != std::string::npos) fail("ranks", fmt::format("the rank {} is given twice", rank));
       deck_.ranks_ += rank;
     }
@@ -202,7 +202,7 @@ class DeckReader {
         if (suit.cards == 0) fail(key, "an extra suit needs the key 'cards', their names: Js Qs Ks");
         for (const std::string& card : extra_.back())
           if (!is_word(card))
-            fail(key + ".cards", fmt::format("'{}' is no name of a card; expected letters and digits", card));
+            fail(key + ".cards", fmt::format("'{}' is not a name of a card; expected letters and digits", card));
         break;
     }
     deck_.suits_.push_back(suit);
@@ -228,11 +228,11 @@ class DeckReader {
         config_.get_choice("washizu", "none", {"none", "replace_suit", "replace_random", "add"}));
     const std::string replaced = config_.get_string("washizu_replaces", "spades");
     if (deck_.washizu_ == WashizuMix::kNone) return;
-    if (deck_.is_court()) fail("washizu", "Washizu cards go with decks of pips only");
+    if (deck_.is_court()) fail("washizu", "Washizu cards need a deck of pips alone");
     for (const DeckSuit& suit : deck_.suits_)
       if (suit.transparent)
         fail("washizu", fmt::format("the suit {} is transparent already; expected none", suit.name));
-    if (symbols().find('w') != std::string::npos) fail("washizu", "the symbol w is that of the Washizu cards already");
+    if (symbols().find('w') != std::string::npos) fail("washizu", "the symbol w is reserved for Washizu cards");
     const auto ordinary = static_cast<int>(deck_.suits_.size());
     if (deck_.washizu_ == WashizuMix::kReplaceRandom) {
       if (ordinary != Deck::kReplaceable)

@@ -87,10 +87,10 @@ class Deck {
 
   std::string to_string(CardId id) const { return cards_[id].text; }
   std::string to_string(std::span<const CardId> cards) const;  // separated by blanks, in the order given
-  // "As", "as", "t3", "X1"; nothing when it is no card of this deck.
+  // "As", "as", "t3", "X1"; nothing when it is not a card of this deck.
   std::optional<CardId> try_parse(std::string_view text) const;
-  // Cards in the order given, separated by blanks or not ("KdQd 6h"). Throws ParseError on anything that is no card of
-  // this deck and on a card given twice. Identical cards (unranked ones) have texts of their own.
+  // Cards in the order given, separated by blanks or not ("KdQd 6h"). Throws ParseError on anything that is not a card
+  // of this deck and on a card given twice. Identical cards (unranked ones) have texts of their own.
   std::vector<CardId> parse(std::string_view text) const;
 
  private:

@@ -31,13 +31,13 @@ struct ConfigNode {
   ConfigNode& child(std::string_view child_key);
 };
 
-// Documents are small: anything larger or deeper is no config.
+// Documents are small: anything larger or deeper is not a config.
 inline constexpr std::size_t kMaxConfigBytes = std::size_t{1} << 20;
 inline constexpr int kMaxConfigDepth = 32;
 
 // Reads one YAML document whose root is a mapping (or nothing). `name` starts the messages.
-// Throws ConfigError on malformed YAML, more than one document, a root that is no mapping, a key given twice, a key
-// that is no plain name, aliases, tags, bytes that are no UTF-8 text, and beyond the limits above.
+// Throws ConfigError on malformed YAML, more than one document, a root that is not a mapping, a key given twice, a key
+// that is not a plain name, aliases, tags, bytes that are not UTF-8 text, and beyond the limits above.
 ConfigNode parse_config(std::string_view text, const std::string& name);
 
 // Adds to a mapping the keys of the base that it lacks, sections key by key, in the order of the base. `file` is the

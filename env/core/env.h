@@ -137,7 +137,7 @@ class Env {
   // Only its `table`, as text.
   virtual void write_table(Seat player, JsonWriter& json) const = 0;
   // Replaces everything the observer cannot know by a random draw that agrees with the observation.
-  // Throws UsageError, and changes nothing, when it is no observation of this game.
+  // Throws UsageError, and changes nothing, when it is not an observation of this game.
   virtual void sample_state(const Observation& observation, std::uint64_t seed) = 0;
 };
 

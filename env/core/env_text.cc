@@ -174,11 +174,11 @@ void check_size(const Game& game, const Observation& observation) {
         fmt::format("observation of {} numbers given; '{}' has {}", observation.data.size(), game.spec(), size));
 }
 
-void refuse_observation(const std::string& what) { throw UsageError("no observation of this game: " + what); }
+void refuse_observation(const std::string& what) { throw UsageError("not an observation of this game: " + what); }
 
 int count_of(float share, int scale, float low, float high) {
   if (!(share >= low && share <= high))
-    refuse_observation(fmt::format("{} is no share from {} to {}", share, low, high));
+    refuse_observation(fmt::format("{} is not a share from {} to {}", share, low, high));
   return static_cast<int>(std::lround(share * static_cast<float>(scale)));
 }
 

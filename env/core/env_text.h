@@ -31,7 +31,7 @@ void write_choices(const Env& env, JsonWriter& json);
 
 // Throws UsageError.
 void check_size(const Game& game, const Observation& observation);
-// Throws UsageError if the numbers are no observation of the game.
+// Throws UsageError if the numbers are not an observation of the game.
 [[noreturn]] void refuse_observation(const std::string& what);
 // The count encoded as a fraction of `scale`. Throws UsageError when the count is not within [low, high].
 int count_of(float share, int scale, float low = 0, float high = 1);

@@ -32,7 +32,7 @@ class IllegalAction : public UsageError {
   using UsageError::UsageError;
 };
 
-// Text that is no card, board, action or agent spec.
+// Text that is not a card, board, action or agent spec.
 class ParseError : public UsageError {
  public:
   using UsageError::UsageError;

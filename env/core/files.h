@@ -32,7 +32,7 @@ class InputFile {
 };
 
 // Replaces a file by the concatenated parts, atomically even across a power cut: writes and syncs a temporary file in
-// the same folder, renames it, then syncs the folder. Symbolic links are followed; anything that is no regular file
+// the same folder, renames it, then syncs the folder. Symbolic links are followed; anything that is not a regular file
 // (/dev/stdout) is written directly.
 // Throws FileError ("cannot write PATH: why"); then the old file is untouched and no temporary file is left.
 void write_file(const std::filesystem::path& file, std::span<const std::string_view> parts);

@@ -60,7 +60,7 @@ class Game : public std::enable_shared_from_this<Game> {
   std::unique_ptr<VectorEnv> new_vector_env(int num_envs, int threads = 1) const {
     return new_vector_env({.num_envs = num_envs, .threads = threads});
   }
-  // Throws UsageError when the numbers are no observation of this game.
+  // Throws UsageError when the numbers are not an observation of this game.
   virtual std::unique_ptr<StateSampler> new_sampler(const Observation& observation) const = 0;
 };
 using GamePtr = std::shared_ptr<const Game>;

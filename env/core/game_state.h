@@ -69,7 +69,7 @@ class Statistics {
 //   Sampler(rules, observation)   made once from an observation: draw(rng) is a state that the observer cannot tell
 //                    from the real one. Its distribution is the true one under uniform deals: every deal that agrees
 //                    with the observation is equally likely, whatever the others' play suggests; what others chose
-//                    unseen is uniform. Throws UsageError when the numbers are no observation
+//                    unseen is uniform. Throws UsageError when the numbers are not an observation
 //   unseen_cards()   number of unseen cards: those still to be dealt in this hand, and those of a seat that has made
 //                    no decision since it received them and cannot see others act on them
 //   resample_future(rng)   resamples these cards, and the hands to come, from their distribution given everything
@@ -161,7 +161,7 @@ void play_and_hold(S& state, const Decision& decision) {
 //                    chance move. A state from reset() never does: its seed fixes the deal
 //   current_player() kChance while chance is to move; then legal_mask() is 0 and apply() takes one of the outcomes
 //   chance_outcomes()   all of them, each with its own action and a probability above 0, which add up to 1; empty
-//                    unless chance is to move. Their actions are no actions of players and may be any number
+//                    unless chance is to move. Their actions are not actions of players and may be any number
 //   observe(seat, out)   as in a dealt hand at the decisions and the end: equal numbers for the seat to act, equal
 //                    information state
 //   valid()          false for these states: no table can be at a chance move

@@ -36,7 +36,7 @@ std::optional<std::int64_t> integer_in(std::string_view text) {
   const std::size_t point = std::min(text.find('.'), text.size());
   std::string digits(text.substr(0, point));
   const std::string_view behind = point < text.size() ? text.substr(point + 1) : std::string_view();
-  // "2.5" and "1." without a suffix are no integers.
+  // "2.5" and "1." without a suffix are not integers.
   if (static_cast<int>(behind.size()) > *places || (point < text.size() && behind.empty())) return std::nullopt;
   digits += behind;
   digits.append(static_cast<std::size_t>(*places) - behind.size(), '0');

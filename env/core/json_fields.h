@@ -15,7 +15,7 @@ std::string quote_line(std::string_view line, std::size_t longest = 80);
 std::string shown_json(const nlohmann::json& value);
 
 // The value as a whole number: languages with a single number type write 200 as 200.0, others as "200". Nothing if it
-// is no whole number from `low` to `high`.
+// is not a whole number from `low` to `high`.
 std::optional<std::int64_t> whole_number(const nlohmann::json& value, std::int64_t low, std::int64_t high);
 
 // Reads, key by key, a JSON object written by another program. A key that is missing, of another type or out of range
@@ -23,7 +23,7 @@ std::optional<std::int64_t> whole_number(const nlohmann::json& value, std::int64
 // Keys that are never asked for are ignored.
 class JsonFields {
  public:
-  // `path`: prefix of keys in messages, "request: " or "events[3].". Throws ParseError when the value is no object.
+  // `path`: prefix of keys in messages, "request: " or "events[3].". Throws ParseError when the value is not an object.
   JsonFields(const nlohmann::json& json, std::string path);
 
   bool has(std::string_view key) const;

@@ -9,7 +9,7 @@
 
 namespace dealer {
 
-// The number that the whole text denotes; nothing if it is no number of this type.
+// The number that the whole text denotes; nothing if it is not a number of this type.
 template <class T>
 std::optional<T> number_in(std::string_view text) {
   T value{};

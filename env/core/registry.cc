@@ -154,7 +154,7 @@ std::string short_list(const std::vector<std::string>& names) {
 }  // namespace
 
 void expect_config(std::string_view what, const Config& config, std::string_view file) {
-  if (config.empty()) throw ConfigError(fmt::format("{}: there is nothing in it; expected a {}", file, what));
+  if (config.empty()) throw ConfigError(fmt::format("{}: the file is empty; expected a {}", file, what));
   const auto is = [&](const ConfigKind& kind) {
     // A deck has a mapping there; small games have a number of suits.
     return kind.key == "suits" ? !config.names(kind.key).empty() : config.has(kind.key);

@@ -13,7 +13,7 @@ struct TableStart {
   std::vector<Amount> chips;  // or points, of each seat; all above 0
   Seat dealer = -1;           // -1: drawn
   int hands = 0;              // hands played before this one, for rules whose multiplier grows with them
-  // What the game grants each seat in this hand (Pineapple OFC: the cards of its Fantasyland hand); 0: nothing. Empty:
+  // The privilege of each seat in this hand (Pineapple OFC: the cards of its Fantasyland hand); 0: nothing. Empty:
   // nothing for anybody.
   std::vector<std::uint8_t> privileges = {};
   std::uint64_t match_seed = 0;  // seed of draws made once for many hands: the cards that transparent ones replace

@@ -56,7 +56,7 @@ class TypedEnv final : public Env {
       if (!state_.hand_over()) throw UsageError("the hand is not over yet");
       return state_.carry_over();
     } else {
-      throw UsageError(fmt::format("'{}' is played without chips that are carried over", game_->spec()));
+      throw UsageError(fmt::format("'{}' does not carry chips over", game_->spec()));
     }
   }
 

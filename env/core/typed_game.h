@@ -65,7 +65,7 @@ class TypedGame final : public Game {
     if (options.max_steps < 0)
       throw UsageError(fmt::format("max_steps of {}; expected 0 (no limit) or more", options.max_steps));
     if (options.resamples < 0)
-      throw UsageError(fmt::format("{} redeals; expected 0 (none) or more", options.resamples));
+      throw UsageError(fmt::format("{} resamples; expected 0 (none) or more", options.resamples));
     return std::make_unique<TypedVectorEnv<S>>(shared_from_this(), rules_, options);
   }
 

@@ -18,7 +18,7 @@ class PaddedPointer {
   [[maybe_unused]] std::uint32_t padding_ = 0;
 };
 
-// Of 8 bytes on any machine.
+// Takes 8 bytes on any machine.
 template <class T>
 using WidePointer = std::conditional_t<sizeof(T*) == 8, T*, PaddedPointer<T>>;
 

@@ -24,7 +24,7 @@ decltype(auto) visit_as(const Game& game, F&& f) {
   if constexpr (sizeof...(More) > 0) {
     return visit_as<More...>(game, std::forward<F>(f));
   } else {
-    throw UsageError(fmt::format("'{}' is no game whose states are known here", game.spec()));
+    throw UsageError(fmt::format("'{}' is not a game whose states are known here", game.spec()));
   }
 }
 

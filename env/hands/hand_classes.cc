@@ -39,7 +39,7 @@ std::uint64_t choose(int n, int k) {
   return result;
 }
 
-// Enumerates the hands: first the cards that are no pips, then suit by suit. Among exchangeable suits, the one with
+// Enumerates the hands: first the cards that are not pips, then suit by suit. Among exchangeable suits, the one with
 // more cards comes first; among equals, the one with the larger set of ranks.
 class HandClassesWalk {
  public:

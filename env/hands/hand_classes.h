@@ -48,7 +48,7 @@ class HandClasses {
   const Deck* deck_;
   std::vector<std::vector<int>> exchangeable_;              // suits of pips, in classes
   std::array<std::vector<CardId>, kMaxDeckSuits> card_of_;  // by suit, by rank
-  std::vector<Others> others_;  // every selection of 0 to 7 cards that are no pips, except those in apart_
+  std::vector<Others> others_;  // every selection of 0 to 7 cards that are not pips, except those in apart_
   std::vector<CardId> apart_;   // cards that are neither pips nor alike
 };
 

@@ -185,7 +185,7 @@ HandReading read_hand(const Evaluator& evaluator, std::span<const CardId> hand) 
       std::vector<CardId> some;
       for (std::size_t i = 0; i < hand.size(); ++i)
         if (((chosen >> i) & 1) != 0) some.push_back(hand[i]);
-      // Of six and seven cards the best five; the others are not read.
+      // The best five of six and seven cards; the others are not read.
       if (hand.size() > counted && evaluator.evaluate(some) != best.value) continue;
       read_five(rules, readings, some, best);
     }

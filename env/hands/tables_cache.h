@@ -19,10 +19,10 @@ std::filesystem::path cache_folder();
 std::filesystem::path tables_file(const RankingRules& rules);
 
 // Fills in of_size and best_of from the file; kinds and suits are already set. False, and nothing changed, when there
-// is no file, or it is malformed or belongs to another deck, ranking or program.
+// is not a file, or it is malformed or belongs to another deck, ranking or program.
 bool load_tables(const RankingRules& rules, EvaluatorTables& tables, std::string_view program = tables_program());
-// Replaces the file, also one of another program. A folder that is not writable is no error: the tables are compiled
-// again next time.
+// Replaces the file, also one of another program. A folder that is not writable is not an error: the tables are
+// compiled again next time.
 void save_tables(const RankingRules& rules, const EvaluatorTables& tables, std::string_view program = tables_program());
 
 }  // namespace dealer

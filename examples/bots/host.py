@@ -57,7 +57,7 @@ class Bot:
                   legal=[{"index": number, "kind": kind, "text": text} for number, (kind, text) in legal.items()])
         answer = self.receive("answer")
         if answer["id"] != self.requests or answer.get("index") not in legal:
-            raise RuntimeError(f"{answer} is no answer to request {self.requests}")
+            raise RuntimeError(f"{answer} is not an answer to request {self.requests}")
         return answer["index"]
 
     def close(self):
@@ -168,7 +168,7 @@ def bet(table, live, paid, street, size, order):
         seat = waiting.pop(0)
         owes = level - (paid[seat] - before[seat])
         legal = {FOLD: ("fold", "fold"), CALL: ("call", f"call {owes}") if owes else ("check", "check")}
-        # An opening bet is no raise.
+        # An opening bet is not a raise.
         if level == 0 or raises[seat] < MOST_RAISES:
             legal[BET] = ("raise", f"raise to {level + size}") if level else ("bet", f"bet {size}")
         action = table.ask(seat, legal, {"street": street, "pot": sum(paid.values()), "to_call": owes})
@@ -313,7 +313,7 @@ def take_turn(table, seat, board, cards, discards, street):
             if discards > 0 if place == "discard" else places > 0 and len(board.rows[place]) < ROOM[place]:
                 legal[number] = ("discard" if place == "discard" else "place", place)
         number = next(iter(legal))
-        # What has no choice is done by the game.
+        # The game makes moves without a choice.
         if len(legal) > 1:
             number = table.ask(seat, legal, {"street": street, "places_left": places, "discards_left": discards})
         place = PLACES[number]
@@ -328,7 +328,7 @@ def take_turn(table, seat, board, cards, discards, street):
 
 
 def tell_turn(table, seat, turn, street, acting, fantasyland, boards):
-    # Who is in Fantasyland sees nobody's cards before its own hand is set, and nobody sees that hand.
+    # A player in Fantasyland sees no other cards before its own hand is set, and nobody sees that hand.
     later = acting[acting.index(seat):]
 
     def sees(viewer):

@@ -125,7 +125,7 @@ class RegretLearner final : public Trainer {
   std::int64_t hands_ = 0, iterations_ = 0;
 };
 
-// What a config with `algorithm: regret` makes.
+// The trainer of a config with `algorithm: regret`.
 inline std::unique_ptr<Trainer> make_regret_learner(Config& config, const GamePtr& game, Ranks& ranks) {
   if (ranks.several()) throw UsageError("algorithm: regret trains with one rank only");
   RegretSettings settings;

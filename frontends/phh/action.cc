@@ -43,7 +43,7 @@ std::string_view take_word(std::string_view& text) {
 int parse_player(std::string_view word) {
   const std::optional<int> number = word.starts_with('p') ? number_in<int>(word.substr(1)) : std::nullopt;
   if (number >= 1 && number <= kMaxPlayers) return *number - 1;
-  throw ParseError(fmt::format("'{}' is no actor; expected d or a player: p1, p2 ...", word));
+  throw ParseError(fmt::format("'{}' is not an actor; expected d or a player: p1, p2 ...", word));
 }
 
 void parse_dealing(std::string_view rest, HandAction& action) {
@@ -58,22 +58,21 @@ void parse_dealing(std::string_view rest, HandAction& action) {
   }
   action.cards = split_cards(take_word(rest));
   if (action.cards.empty()) throw ParseError("no cards are dealt; expected cards as in AsKh, or ??");
-  if (!rest.empty()) throw ParseError(fmt::format("'{}' behind the cards; expected no blanks between them", rest));
+  if (!rest.empty()) throw ParseError(fmt::format("'{}' after the cards; expected no blanks between them", rest));
 }
 
 void parse_argument(const Verb& verb, std::string_view rest, int decimals, HandAction& action) {
-  if (rest.empty() && verb.needs) throw ParseError(fmt::format("'{}' needs something behind it", verb.word));
-  if (!rest.empty() && !verb.takes)
-    throw ParseError(fmt::format("'{}' behind '{}'; expected nothing", rest, verb.word));
+  if (rest.empty() && verb.needs) throw ParseError(fmt::format("'{}' needs something after it", verb.word));
+  if (!rest.empty() && !verb.takes) throw ParseError(fmt::format("'{}' after '{}'; expected nothing", rest, verb.word));
   if (verb.kind == Kind::kMove) {
     action.move = rest;
     return;
   }
   const std::string_view argument = take_word(rest);
-  if (!rest.empty()) throw ParseError(fmt::format("'{}' behind '{}'; expected nothing", rest, argument));
+  if (!rest.empty()) throw ParseError(fmt::format("'{}' after '{}'; expected nothing", rest, argument));
   if (verb.kind == Kind::kBetTo) {
     action.amount = parse_amount(argument, decimals);
-    if (action.amount < 0) throw ParseError(fmt::format("'{}' is no amount; expected 0 or more", argument));
+    if (action.amount < 0) throw ParseError(fmt::format("'{}' is not an amount; expected 0 or more", argument));
   } else if (verb.kind == Kind::kShow && argument == "-") {
     action.cards = {"-"};
   } else {
@@ -86,7 +85,7 @@ void parse_argument(const Verb& verb, std::string_view rest, int decimals, HandA
 std::vector<std::string> split_cards(std::string_view text) {
   std::vector<std::string> cards;
   const auto refuse = [&] {
-    throw ParseError(fmt::format("'{}' are no cards; expected cards as in AsKh, or ?? for each unknown one", text));
+    throw ParseError(fmt::format("'{}' are not cards; expected cards as in AsKh, or ?? for each unknown one", text));
   };
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t length = text[at] == 't' ? 3 : 2;

@@ -92,12 +92,12 @@ int decimals_of(std::string_view number) {
 
 Amount parse_amount(std::string_view number, int decimals) {
   const auto refuse = [&](const char* expected) {
-    throw ParseError(fmt::format("'{}' is no amount; expected {}", number, expected));
+    throw ParseError(fmt::format("'{}' is not an amount; expected {}", number, expected));
   };
   const std::optional<Digits> digits = digits_of(number);
   if (!digits) refuse("a number of chips");
   if (static_cast<int>(digits->behind.size()) > decimals)
-    refuse("no more digits behind the point than the rest of the hand has, and at most 4");
+    refuse("no more digits after the point than the rest of the hand has, and at most 4");
   Amount amount = 0;
   const std::string all =
       digits->before + digits->behind + std::string(static_cast<std::size_t>(decimals) - digits->behind.size(), '0');

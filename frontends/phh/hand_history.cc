@@ -91,7 +91,7 @@ class FieldReader {
       const Amount amount = parse_amount(value.text, hand_.decimals);
       // Players who return to the table post blinds out of turn, written as negative.
       if (amount < 0 && name != "blinds_or_straddles")
-        throw ParseError(fmt::format("'{}' is no amount; expected a number of chips", value.text));
+        throw ParseError(fmt::format("'{}' is not an amount; expected a number of chips", value.text));
       return amount;
     } catch (const ParseError& error) {
       fail(value.line, fmt::format("{}: {}", field, error.what()));
@@ -195,7 +195,7 @@ class FieldReader {
       std::string codes;
       for (const StandardVariant& known : standard_variants()) codes += std::string(known.code) + ", ";
       fail(hand_.line_of("variant"),
-           fmt::format("{} is no variant; expected one of {}or our own, which begin with '{}'",
+           fmt::format("{} is not a variant; expected one of {}or our own, which begin with '{}'",
                        toml_string(hand_.variant), codes, kOwnVariant));
     }
     const auto need = [&](bool needed, std::initializer_list<const char*> fields) {

@@ -15,8 +15,8 @@ namespace dealer::phh {
 struct HandPlayed {
   std::uint64_t seed = 0;  // of the episode: env.reset(seed) deals it again
   int hand = 0;            // of the episode, from 0
-  // Of this hand: env.events(kOmniscient), or the events as a seat saw them; in betting games cards that it did not see
-  // are then "??".
+  // The events of this hand: env.events(kOmniscient), or the events as a seat saw them; in betting games cards that it
+  // did not see are then "??".
   std::span<const Event> events;
   // The decisions made in it, in the words of Env::decision_to_string(). Betting games need none.
   std::vector<std::pair<Seat, std::string>> moves;

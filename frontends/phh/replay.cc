@@ -227,7 +227,7 @@ FileReplay replay_all(HistoryReader reader, const std::string& name, const LookA
   }
   if (result.hands - result.ok == kMaxWrongHands)
     result.errors.push_back({std::to_string(result.hands), result.errors.back().line,
-                             fmt::format("{} hands are wrong; nothing behind this one is read", kMaxWrongHands)});
+                             fmt::format("{} hands are wrong; nothing after this one is read", kMaxWrongHands)});
   if (result.hands == 0) result.errors.push_back({"1", 1, "there is no hand in it"});
   return result;
 }

@@ -114,13 +114,13 @@ CardId ScriptReader::read_card(const std::string& text) {
   if (text == "??") {
     const bool may_be_unknown = action_->player >= 0 && may_hide_[at(action_->player)];
     if (!may_be_unknown || rules_.procedure == Procedure::kDraw || unused_.empty())
-      fail("a card that decides is unknown, so that the hand cannot be played again");
+      fail("a deciding card is unknown, so that the hand cannot be replayed");
     const CardId card = unused_.back();
     unused_.pop_back();
     return card;
   }
   const auto card = try_card(deck_, text);
-  if (!card) fail(fmt::format("'{}' is no card of the deck '{}'", text, deck_.name()));
+  if (!card) fail(fmt::format("'{}' is not a card of the deck '{}'", text, deck_.name()));
   return *card;
 }
 

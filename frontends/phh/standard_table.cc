@@ -93,7 +93,7 @@ void StandardTable::cards_dealt() {
 CardId StandardTable::read_card(const std::string& text) const {
   if (text == "??") return kUnknown;
   const auto card = try_card(*deck_, text);
-  if (!card) throw ParseError(fmt::format("'{}' is no card of the deck '{}'", text, deck_->name()));
+  if (!card) throw ParseError(fmt::format("'{}' is not a card of the deck '{}'", text, deck_->name()));
   return *card;
 }
 

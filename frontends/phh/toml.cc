@@ -136,7 +136,7 @@ std::string message_of(const toml::parse_error& error, std::string_view text) {
     const std::size_t begin = text.find_last_of(" \t\n=,[{", at - 1) + 1;
     const std::string_view word = text.substr(begin, text.find_first_of(" \t\r\n,]}#", begin) - begin);
     if (!word.empty() && std::isalpha(static_cast<unsigned char>(word[0])) != 0)
-      return fmt::format("'{}' is no value; expected a number, true, false, a string in quotes or a list", word);
+      return fmt::format("'{}' is not a value; expected a number, true, false, a string in quotes or a list", word);
   }
   // toml++, which gets only one hand, does not know its end.
   if (message.ends_with(kEnd)) message.replace(message.size() - kEnd.size(), kEnd.size(), "the end of the hand");
@@ -208,7 +208,7 @@ std::string_view TomlReader::take() {
       buffer_.clear();
       at_ = 0;
       throw TextRefusal{line_,
-                        fmt::format("more than {} bytes without a heading; nothing behind them is read", kMaxTable)};
+                        fmt::format("more than {} bytes without a heading; nothing after them is read", kMaxTable)};
     }
     if (found != std::string::npos || ended_) {
       const std::string_view text = std::string_view(buffer_).substr(at_, size);

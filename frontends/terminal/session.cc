@@ -156,7 +156,7 @@ bool Session::turn_command(const std::string& line) {
   if (command == "take" || command == kTakeSampled) {
     take_hint(command == "take" ? How::kLikeliest : How::kSampled);
   } else if (command == "undo") {
-    if (!view_->undo()) throw UsageError("there is nothing to undo: what is played stays");
+    if (!view_->undo()) throw UsageError("there is nothing to undo: confirmed moves stand");
   } else {
     try {
       view_->enter(env_, line);
@@ -264,12 +264,9 @@ void Session::help() {
   if (!view_->at_once())
     say("  Enter, confirm   plays the complete plan: from then on it stands\n"
         "  undo             takes the last thing planned back\n");
-  say("  hint             what the adviser would do, and why\n"
-      "  take             does what the adviser does most often\n"
-      "  take sampled     does what the adviser does now: one of its choices, drawn by its probabilities\n"
-      "  score            the points so far\n"
-      "  rules            the rules in short\n"
-      "  quit             leaves the table\n");
+  say("  hint             the adviser's choice, and why\n  take             does what the adviser does most often\n  "
+      "take sampled     does what the adviser does now: one of its choices, drawn by its probabilities\n  score        "
+      "    the points so far\n  rules            the rules in short\n  quit             leaves the table\n");
 }
 
 void Session::score(bool final) {

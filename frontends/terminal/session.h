@@ -41,7 +41,7 @@ struct SessionOptions {
   std::function<int()> width;
   // Reads the lines in place of the session's input, such as an editor; must outlive the session.
   LineReader* lines = nullptr;
-  // Echoes the input, so that the output is readable when the input is no terminal.
+  // Echoes the input, so that the output is readable when the input is not a terminal.
   bool echo = false;
   // Called with every finished hand and the names of the players.
   std::function<void(const phh::HandPlayed&, const std::vector<std::string>&)> log;

@@ -210,14 +210,14 @@ void WebTable::answer(Place& place, const nlohmann::json& message) {
   const Seat seat = env_.current_player();
   if (!answer.is_answer) throw UsageError(answer.problem);
   if (!asked_ || place.viewer != seat || answer.id != request_)
-    throw UsageError(fmt::format("answer: nobody waits for an answer to request {}", answer.id));
+    throw UsageError(fmt::format("answer: request {} is not open", answer.id));
   if (!answer.decided) throw UsageError(answer.problem);
   Decision decision = answer.decision;
   if (answer.by_text && !remote::find_decision(env_.choices(), answer.text, decision))
-    throw UsageError(fmt::format("answer: {} is no choice here", shown_json(answer.text)));
+    throw UsageError(fmt::format("answer: {} is not a choice here", shown_json(answer.text)));
   const bool legal = decision.is_amount() ? decision.amount >= 0 && env_.amount_range().contains(decision.amount)
                                           : in_mask(decision.action, env_.legal_mask());
-  if (!legal) throw UsageError("answer: that is no choice here");
+  if (!legal) throw UsageError("answer: that is not a choice here");
   table_.play(decision);
   asked_ = false;
   send_all();

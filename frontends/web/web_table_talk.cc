@@ -182,7 +182,7 @@ void WebTable::advise(Place& place, const nlohmann::json& message) {
     throw UsageError("advise: the seat that is to act is not the one you watch");
   SeatedAgent* const adviser = watched() ? agents_[at(seat)].get() : place.adviser.get();
   if (adviser == nullptr) throw UsageError("advise: nobody advises at this table");
-  if (place.advising) throw UsageError("advise: advice is on its way already");
+  if (place.advising) throw UsageError("advise: an answer is on its way already");
   const std::string& spec = watched() ? setup_.agents[at(seat)]->spec() : setup_.adviser->spec();
   Json advice = {{"type", "advice"},       {"id", watched() ? 0 : request_},
                  {"adviser", spec},        {"policy", nullptr},

@@ -312,7 +312,7 @@ AgentFactoryPtr to_factory(nb::handle agent, const GamePtr& game) {
   if (nb::isinstance<nb::str>(agent)) return make_agents(nb::cast<std::string>(agent), game);
   if (nb::hasattr(agent, "act") || PyCallable_Check(agent.ptr()) != 0)
     return std::make_shared<PythonFactory>(nb::borrow(agent), game);
-  throw UsageError(fmt::format("{} is no agent; expected a spec such as 'rule', or a class or object with act()",
+  throw UsageError(fmt::format("{} is not an agent; expected a spec such as 'rule', or a class or object with act()",
                                nb::cast<std::string>(nb::repr(agent))));
 }
 
@@ -327,23 +327,23 @@ bool is_written_in_python(const AgentFactory& factory) {
 
 void bind_agents(nb::module_& module) {
   nb::class_<SeatedAgent>(module, "Agent",
-                          "Whoever decides, at one seat of one table. reset() before an episode; hear() before every\n"
-                          "act() and at the end of hands, if hears.")
+                          "An agent at one seat of one table. Call reset() before an episode, and hear() before "
+                          "every\nact() and at the end of hands if `hears` is true.")
       .def_prop_ro("spec", &SeatedAgent::spec)
-      .def_prop_ro("hears", &SeatedAgent::observes, "Whether it wants to be told what happens.")
+      .def_prop_ro("hears", &SeatedAgent::observes, "Whether the agent observes events.")
       .def("reset", &SeatedAgent::reset, nb::arg("seat"), nb::arg("seed"),
            "Takes a seat for an episode. All its randomness comes from the seed.")
-      .def("act", &SeatedAgent::act, nb::arg("observation"),
-           "A legal decision. What an agent written in Python raises\n"
-           "comes out as an Error that names it.")
+      .def(
+          "act", &SeatedAgent::act, nb::arg("observation"),
+          "A legal decision. An exception raised by an agent written\nin Python becomes an Error that names the agent.")
       .def("hear", &SeatedAgent::on_events, nb::arg("env"),
-           "Tells it what has happened at the table, as its seat saw it, since the last call. Over several hands the\n"
-           "table must keep its events (keep_events).")
+           "Passes the agent the events of the table, as its seat saw them, since the last call. Over several "
+           "hands\nthe table must keep its events (keep_events).")
       .def("policy", &SeatedAgent::policy, nb::arg("observation"),
-           "Probability of each legal action, in the order of legal_actions(); None when it has no such thing.")
+           "Probability of each legal action, in the order of legal_actions(); None if the agent provides none.")
       .def("value", &SeatedAgent::value, nb::arg("observation"),
-           "Expected return from here, in the game's unit; None when it has no such thing.")
-      .def("explain", &SeatedAgent::explain, nb::arg("observation"), "Why it would play so, for people.")
+           "Expected return from here, in the game's unit; None if the agent provides none.")
+      .def("explain", &SeatedAgent::explain, nb::arg("observation"), "An explanation of its choice, for people.")
       .def("__reduce__",
            [](const SeatedAgent& agent) {
              return nb::make_tuple(nb::module_::import_("dealers_choice").attr("_restore_agent"), agent.saved());

@@ -187,7 +187,7 @@ void bind_deck(nb::module_& module) {
 
 void bind_ranking(nb::module_& module) {
   nb::class_<HeldRanking>(module, "Ranking",
-                          "What beats what: 'high[five_of_a_kind=true]', or the path of a YAML file.")
+                          "A ranking of hands: 'high[five_of_a_kind=true]', or the path of a YAML file.")
       .def(
           "__init__", [](HeldRanking* self, const std::string& spec) { new (self) HeldRanking(ranking_of(spec)); },
           nb::arg("spec") = "high")
@@ -251,7 +251,8 @@ void bind_evaluator(nb::module_& module) {
       nb::arg("deck"), nb::arg("cards"), nb::arg("ranking") = nb::none(),
       nb::sig("def evaluate(deck: str | Deck, cards: str | Iterable[str | int], ranking: str | Ranking | None = None) "
               "-> Hand"),
-      "What 1 to 7 cards of a deck are worth under a ranking; None: the deck's own. An Evaluator is faster for many.");
+      "The value of 1 to 7 cards of a deck under a ranking; None: the deck's own. An Evaluator is faster for many "
+      "hands.");
 }
 
 }  // namespace

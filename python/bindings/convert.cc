@@ -53,16 +53,16 @@ nb::object to_python(const AmountRange& range) {
 GamePtr to_game(nb::handle game) {
   if (nb::isinstance<Game>(game)) return nb::cast<const Game&>(game).shared_from_this();
   if (nb::isinstance<nb::str>(game)) return make_game(nb::cast<std::string>(game));
-  throw UsageError(fmt::format("{} is no game; expected a Game or a spec such as 'ofc[players=3]'",
+  throw UsageError(fmt::format("{} is not a game; expected a Game or a spec such as 'ofc[players=3]'",
                                nb::cast<std::string>(nb::repr(game))));
 }
 
 Decision to_decision(nb::handle decision) {
   if (nb::isinstance<Decision>(decision)) return nb::cast<Decision>(decision);
   if (!PyIndex_Check(decision.ptr()))
-    throw UsageError(fmt::format("{} is no decision; expected an action's number or Decision.bet_to(total)",
+    throw UsageError(fmt::format("{} is not a decision; expected an action's number or Decision.bet_to(total)",
                                  nb::cast<std::string>(nb::repr(decision))));
-  // Numbers out of range are clamped, which is no valid action either.
+  // Numbers out of range are clamped, which is not a valid action either.
   const Py_ssize_t number = PyNumber_AsSsize_t(decision.ptr(), nullptr);
   if (number == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
   if (number < 0 || number >= kMaxActions)

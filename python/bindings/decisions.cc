@@ -18,12 +18,12 @@ std::string text_of(const Decision& decision) {
 
 int index_of(const Decision& decision) {
   if (decision.is_amount())
-    throw UsageError(fmt::format("{} is no action but an amount; give the decision itself", text_of(decision)));
+    throw UsageError(fmt::format("{} is not an action but an amount; give the decision itself", text_of(decision)));
   return decision.action;
 }
 
 void bind_decision(nb::module_& module) {
-  nb::class_<Decision>(module, "Decision", "What a player decides: an action, or an amount to bet to.")
+  nb::class_<Decision>(module, "Decision", "A player's decision: an action, or an amount to bet to.")
       .def(
           "__init__", [](Decision* self, nb::handle action) { new (self) Decision(to_decision(action)); },  //
           nb::arg("action"), nb::sig("def __init__(self, action: int | Decision) -> None"))
@@ -60,7 +60,7 @@ void bind_decision(nb::module_& module) {
 }
 
 void bind_observation(nb::module_& module) {
-  nb::class_<Observation>(module, "Observation", "What a seat may know, and what it may do. Data only.")
+  nb::class_<Observation>(module, "Observation", "What a seat knows, and its legal actions. Data only.")
       .def_ro("player", &Observation::player, "The seat that observes.")
       .def_prop_ro(
           "data",

@@ -77,7 +77,7 @@ nb::list events(const Env& env, Viewer viewer, const nb::object& since) {
   EventCursor cursor;
   if (!since.is_none()) {
     const auto parts = nb::cast<std::vector<std::int64_t>>(since);
-    if (parts.size() != 3) throw UsageError("since is no cursor; expected what cursor() has returned");
+    if (parts.size() != 3) throw UsageError("since is not a cursor; expected what cursor() has returned");
     cursor = {static_cast<std::uint32_t>(parts[0]), static_cast<std::int32_t>(parts[1]),
               static_cast<std::int32_t>(parts[2])};
   }
@@ -176,11 +176,10 @@ void bind_looking(Class& env) {
 void bind_text(Class& env) {
   env.def("events", &events, nb::arg("viewer"), nb::arg("since") = nb::none(),
           nb::sig("def events(self, viewer: int, since: tuple[int, int, int] | None = None) -> list[dict[str, Any]]"),
-          "What has happened since a cursor, as a seat, a spectator (-1) or one who sees all cards (-2) saw it.")
-      .def_prop_ro(
-          "cursor", &cursor_of, nb::sig("def cursor(self) -> tuple[int, int, int]"),
-          "(episode, hand, event): the place behind the last event so far. events(viewer, since=cursor) has what\n"
-          "has come since; until reset(), and without keep_events until the next hand.")
+          "The events since a cursor, as seen by a seat, a spectator (-1) or an observer of all cards (-2).")
+      .def_prop_ro("cursor", &cursor_of, nb::sig("def cursor(self) -> tuple[int, int, int]"),
+                   "(episode, hand, event): the place after the last event so far. events(viewer, since=cursor) "
+                   "returns the\nevents since then; until reset(), and without keep_events until the next hand.")
       .def(
           "information_state", [](const Env& table, Seat player) { return table.information_state(player).text; },
           nb::arg("player"), "Equal exactly when all that the seat has seen and done in the episode is equal.")

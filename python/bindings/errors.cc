@@ -14,14 +14,14 @@ nb::object add_error(nb::module_& module, const char* name, const nb::object& ba
 
 void bind_errors(nb::module_& module) {
   const nb::object error = add_error<Error>(module, "Error", nb::borrow(PyExc_Exception),
-                                            "Whatever dealers_choice raises. One line of text.");
+                                            "The base class of all errors of dealers_choice. Its message is one line.");
   const auto with = [&](PyObject* base) { return nb::make_tuple(error, nb::handle(base)); };
   const nb::object usage = add_error<UsageError>(module, "UsageError", with(PyExc_ValueError),
-                                                 "What was asked for does not exist or is not allowed.");
+                                                 "Something requested does not exist or is not allowed.");
   add_error<ConfigError>(module, "ConfigError", usage,
                          "A YAML file or an option that cannot be accepted; names file, line and key.");
   add_error<IllegalAction>(module, "IllegalAction", usage, "A decision that is not legal now. Nothing has changed.");
-  add_error<ParseError>(module, "ParseError", usage, "Text or bytes that are no card, spec or position.");
+  add_error<ParseError>(module, "ParseError", usage, "Text or bytes that are not a card, spec or position.");
   add_error<FileError>(module, "FileError", with(PyExc_OSError), "A file that cannot be read or written.");
   add_error<CheckpointError>(module, "CheckpointError", error,
                              "Weights that are malformed or belong to something else.");

@@ -58,7 +58,7 @@ void bind_games(nb::module_& module) {
       .def_prop_ro(
           "player_range",
           [](const Game& game) { return nb::make_tuple(game.player_range().first, game.player_range().second); },
-          nb::sig("def player_range(self) -> tuple[int, int]"), "Fewest and most players the game can be had for.")
+          nb::sig("def player_range(self) -> tuple[int, int]"), "The smallest and largest number of players.")
       .def_prop_ro("num_actions", &Game::num_actions, "Actions are 0 to num_actions - 1; at most 64.")
       .def_prop_ro(
           "observation_size", [](const Game& game) { return game.observation_spec().size(); },

@@ -246,6 +246,7 @@ class Tables {
 void make_tables(Tables* self, nb::handle spec, int num_envs, int threads, std::int64_t max_steps, bool action_mask,
                  bool all_observations, bool final_observations, bool returns, bool statistics) {
   const GamePtr game = to_game(spec);
+  if (threads < 0) throw UsageError(fmt::format("{} threads; expected 0 (all) or more", threads));
   const VectorEnvOptions options{.num_envs = num_envs, .threads = threads, .max_steps = max_steps};
   const BatchParts parts{.truncated = true,
                          .all_observations = all_observations,

@@ -132,7 +132,7 @@ def features(game: str | Game, observation: Observation | np.ndarray) -> np.ndar
 
     observation: of a seat to act, or an array [..., observation_size] of them. What the features are called is
     feature_names(game); games without any give none. docs/weights.md says how networks take them. Other threads of
-    Python run meanwhile. Raises UsageError when it is no observation of the game.
+    Python run meanwhile. Raises UsageError when it is not an observation of the game.
     """
     game = make_game(game)
     data = _data_of(game, observation)

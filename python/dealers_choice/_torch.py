@@ -16,7 +16,7 @@ from ._fantasyland import FANTASYLAND_FEATURES, FantasylandInputs, scoring
 from ._weights import Path, Tensors, game_of, read_weights, write_weights
 
 _POLICY = "dealer.policy_network.1"
-# Of the outputs of networks that value afterstates; points that the first and the fourth count in.
+# The number of outputs of networks that value afterstates, and the unit of the first and the fourth, in points.
 _AFTERSTATES = {"dealer.ofc.afterstate_stakes.1": 4, "dealer.seven_hand.afterstate_values.1": 1}
 _OFC_UNIT = 10.0
 _TURNS = 5  # of a hand of OFC
@@ -162,7 +162,7 @@ class AfterstateNetwork(nn.Module):
             nn.ModuleList(nn.Linear(*pair) for pair in zip(sizes, sizes[1:]))
             for _ in range(1 if stacks_from is None else _TURNS)
         )
-        # Of OFC: what Fantasyland is worth, boards that it is set against, and points taken off for fouls.
+        # In OFC: the value of Fantasyland, the boards that it is set against, and the points subtracted for fouls.
         self.others: Tensors = {}
         if self.game.family == "ofc":
             self.others = {"chain_values": np.zeros((6, 6, 2)), "boards": np.zeros((0, 13), np.uint8)}

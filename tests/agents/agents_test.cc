@@ -55,7 +55,7 @@ TEST_F(AgentRegistry, RefusesUnknownOptionsAndFilesThatAreNotThere) {
                                             "mixture");
   const test::TempFolder run;
   const std::string folder = run.path().string(), first = checkpoint_path(run.path(), 0).string();
-  EXPECT_EQ(refusal<FileError>(folder), "'" + folder + "' has no checkpoint: expected files as " + first);
+  EXPECT_EQ(refusal<FileError>(folder), "'" + folder + "' has no checkpoint: expected files such as " + first);
 }
 
 TEST(AgentFile, IsTheNewestCheckpointOfARun) {

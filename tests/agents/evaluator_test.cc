@@ -176,9 +176,9 @@ TEST(Evaluator, SaysWhatItCannotDo) {
   const auto random = make_evaluator(*make_agents("random", draw), *draw);
   const Observation seen = first_decision(*draw);
   EXPECT_EQ(error_message<UsageError>([&] { random->action_values(seen, {}, 0); }),
-            "the agent does not say what the choices of a turn are worth");
+            "the agent provides no values of the choices of a turn");
   EXPECT_EQ(error_message<UsageError>([&] { random->afterstate_values(seen, 1); }),
-            "the agent does not say what positions after a turn are worth");
+            "the agent provides no values of afterstates");
 }
 
 // The queries of a search, which batches positions, and asks for values where they replace the rest of the hand.

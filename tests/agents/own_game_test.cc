@@ -50,7 +50,7 @@ TEST_F(OwnGame, NeedsAFreeName) {
 TEST_F(OwnGame, IsNotKnownToVisit) {
   const GamePtr toss = game();
   EXPECT_EQ(error_message<UsageError>([&] { visit(*toss, [](const auto&) {}); }),
-            "'" + toss->spec() + "' is no game whose states are known here");
+            "'" + toss->spec() + "' is not a game whose states are known here");
 }
 
 TEST_F(OwnGame, PassesTheHarness) {

@@ -149,10 +149,10 @@ TEST(ControlVariates, TheResultSaysWhatTheyDid) {
 }
 
 TEST(ControlVariates, RefuseWhatTheyCannotDo) {
-  EXPECT_TRUE(refuses<UsageError>("there is no betting in 'ofc', so no showdown without it", [] {
+  EXPECT_TRUE(refuses<UsageError>("there is no betting in 'ofc', so no showdown without further bets", [] {
     with_variates(match("ofc", {"rule", "random"}, 1), 4, "showdown");
   }));
-  EXPECT_TRUE(refuses<UsageError>("agent 'random' gives no values of positions of 'stud'", [] {
+  EXPECT_TRUE(refuses<UsageError>("agent 'random' provides no position values in 'stud'", [] {
     with_variates(match("stud", {"rule", "random"}, 1), 4, "random");
   }));
   MatchOptions options = match("stud", {"rule", "random"}, 1);

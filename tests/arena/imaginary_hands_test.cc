@@ -234,8 +234,8 @@ TEST(ImaginaryHands, ThreadsAndTablesChangeNothing) {
 
 TEST(ImaginaryHands, AreRefusedWhereTheyCannotBeDrawn) {
   const std::pair<const char*, const char*> games[] = {
-      {"draw", "it is no hold'em"},
-      {"ofc", "it is no hold'em"},
+      {"draw", "it is not hold'em"},
+      {"ofc", "it is not hold'em"},
       {"holdem[players=3]", "3 players"},
       {"holdem[episode=match,match_hands=4]", "an episode has several hands"},
       {"holdem[low=eight_or_better]", "the pot is split between high and low"},
@@ -243,13 +243,13 @@ TEST(ImaginaryHands, AreRefusedWhereTheyCannotBeDrawn) {
   for (const auto& [game, why] : games)
     EXPECT_EQ(error_message<UsageError>(
                   [game = game] { play_match(with_others(game, Words(at(make_game(game)->players()), "random"), 1)); }),
-              fmt::format("other hands are drawn in hold'em for two, not in '{}': {}", game, why));
+              fmt::format("imaginary hands are drawn in heads-up hold'em, not in '{}': {}", game, why));
   MatchOptions options = with_others("holdem", {"rule", "random"}, 1);
   options.other_hands = 2001;
-  EXPECT_EQ(error_message<UsageError>([&] { play_match(options); }), "2001 other hands; expected 0 (none) to 2000");
+  EXPECT_EQ(error_message<UsageError>([&] { play_match(options); }), "2001 imaginary hands; expected 0 (none) to 2000");
   options.other_hands = 4;
   options.control_variates = 0;
-  EXPECT_EQ(error_message<UsageError>([&] { play_match(options); }), "other hands go with control variates above 0");
+  EXPECT_EQ(error_message<UsageError>([&] { play_match(options); }), "imaginary hands need control variates above 0");
 }
 
 // Its decisions depend on its earlier decisions.
@@ -260,10 +260,9 @@ TEST(ImaginaryHands, AnAgentThatWouldNotDoItAgainIsNamed) {
   options.agents[1] = fake_agents("moody", {.act = [&](const Observation& seen) {
                                     return rng() % 4 == 0 && (seen.legal_mask & 1) != 0 ? poker::kFold : poker::kCall;
                                   }});
-  EXPECT_EQ(
-      error_message<AgentFailure>([&] { play_match(options); }),
-      "agent 'moody' would not do again what it did, so other hands cannot be weighed by what it would do; expected "
-      "one whose decisions follow from what it sees and its seed");
+  EXPECT_EQ(error_message<AgentFailure>([&] { play_match(options); }),
+            "agent 'moody' did not repeat its decision, so imaginary hands cannot be weighted by its policy; expected "
+            "an agent that is deterministic given its observation and seed");
 }
 
 TEST(CardScale, IsThatOfTheRegressionFromOneOn) {

@@ -58,8 +58,8 @@ TEST_F(LinesFileTest, ATornRecordIsDroppedWithAWarning) {
     testing::internal::CaptureStderr();
     EXPECT_EQ(open(), 3);
     EXPECT_EQ(testing::internal::GetCapturedStderr(),
-              "dealer: warning: " + file_.string() + ": the last record has no end; its " + std::to_string(end - last) +
-                  " bytes are dropped and played again\n");
+              "dealer: warning: " + file_.string() + ": the last record is incomplete; its " +
+                  std::to_string(end - last) + " bytes are dropped and played again\n");
     LinesFile(file_, "cups").append("d\n", 4);
     EXPECT_EQ(read_bytes(file_), whole_);
   }
@@ -88,7 +88,7 @@ TEST_F(LinesFileTest, NamesTheRecordThatIsNotWhatWasWritten) {
   const std::size_t second = whole_.find("c\n"), third = whole_.find("d\n");
   const std::string first_record = whole_.substr(0, second), second_record = whole_.substr(second, third - second),
                     third_record = whole_.substr(third);
-  const auto at = [](const std::string& message) { return message.substr(0, message.find(" are not")); };
+  const auto at = [](const std::string& message) { return message.substr(0, message.find(" are damaged")); };
   const std::tuple<const char*, std::string, const char*> cases[] = {
       {"a line doubled", "a\n" + whole_, "4: lines 1 to 4"},
       {"altered", first_record + "e\n" + whole_.substr(second + 2), "5: lines 4 to 5"},
@@ -98,8 +98,8 @@ TEST_F(LinesFileTest, NamesTheRecordThatIsNotWhatWasWritten) {
       {"a line missing", whole_.substr(2), "2: lines 1 to 2"}};
   for (const auto& [what, text, lines] : cases) EXPECT_EQ(at(refusal(text)), lines) << what;
   EXPECT_EQ(refusal(first_record + without_sums(second_record + third_record)),
-            "5: lines 4 to 5 are not what was written: the checksum is missing; delete line 4 and all below it to play "
-            "them again, or start again in another folder");
+            "5: lines 4 to 5 are damaged: the checksum is missing; delete line 4 and all lines after it to "
+            "play them again, or start again in another folder");
 }
 
 TEST_F(LinesFileTest, FilesWithoutChecksumsAreGoneOnWith) {
@@ -111,15 +111,15 @@ TEST_F(LinesFileTest, FilesWithoutChecksumsAreGoneOnWith) {
   EXPECT_EQ(read(), "ab2c3d4e5");
   EXPECT_EQ(refusal("x" + more.substr(1)).substr(0, 15), "9: lines 8 to 9") << "covered by the first sum";
   EXPECT_EQ(refusal("a\nb\ncups 2\nc\ncups 3\nc\ncups 3\n"),
-            "7: lines 6 to 7 are not what was written: it is the end of 3, as one above it is of 3; delete line 6 and "
-            "all below it to play them again, or start again in another folder");
+            "7: lines 6 to 7 are damaged: it ends at 3, but an earlier record ends at 3; delete line 6 and all lines "
+            "after it to play them again, or start again in another folder");
 }
 
 TEST_F(LinesFileTest, WhatIsReadMustFit) {
   const auto said = [&](auto line, auto end) {
     return error_message<FileError>([&] { LinesFile::read(file_, "cups", line, end); });
   };
-  const std::string rest = ": this is no line of the study; start again in another folder";
+  const std::string rest = ": this is not a line of the study; start again in another folder";
   const auto any = [](auto) { return true; };
   EXPECT_EQ(said([](std::string_view line) { return line != "c"; }, any), file_.string() + ":4" + rest);
   EXPECT_EQ(said(any, [](std::int64_t done) { return done < 4; }), file_.string() + ":7" + rest);

@@ -225,7 +225,7 @@ TEST(LocalBestResponse, SaysWhatItCannotPlay) {
     return error_message<UsageError>([&] { local_best_response(against(game, agent, 2)); });
   };
   EXPECT_TRUE(has(refused("draw", "rule"), "agent 'rule' gives no action probabilities"));
-  EXPECT_TRUE(has(refused("ofc", "random"), "'ofc' is no betting game"));
+  EXPECT_TRUE(has(refused("ofc", "random"), "'ofc' is not a betting game"));
   EXPECT_TRUE(has(refused("court_color", "random"), "a game of 3 players"));
 }
 

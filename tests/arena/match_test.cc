@@ -261,8 +261,8 @@ TEST(Match, RefusesWhatCannotBePlayed) {
   expect("ofc[players=3]", 1, "2 agents given; 'ofc[players=3]' is a game of 3 players");
   expect("ofc", 0, "0 deals; expected at least 1");
   expect("ofc", 1, "-1 threads; expected 0 (all) or more", -1);
-  expect("ofc", 1, "num_envs of -1; expected 0 (as the agents like) to 4096", 1, -1);
-  expect("ofc", 1, "num_envs of 4097; expected 0 (as the agents like) to 4096", 1, 4097);
+  expect("ofc", 1, "num_envs of -1; expected 0 (chosen by the agents) to 4096", 1, -1);
+  expect("ofc", 1, "num_envs of 4097; expected 0 (chosen by the agents) to 4096", 1, 4097);
   expect("ofc", 1, "a move time of -1; expected seconds, or 0 (no limit)", 1, 0, -1);
   expect("ofc", 1, "a move time of inf; expected seconds, or 0 (no limit)", 1, 0, INFINITY);
 }

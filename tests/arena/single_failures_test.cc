@@ -194,7 +194,7 @@ TEST(Failure, OfAQuestionNeedsNoAnswer) {
   options.agents.push_back(
       fake_batches("closed", {.add = [](const Observation&) { throw std::runtime_error("closed"); }}));
   const std::string error = error_message<AgentFailure>([&] { play_match(options); });
-  EXPECT_TRUE(error.starts_with("agent 'closed' made no decision that could be played; seat ")) << error;
+  EXPECT_TRUE(error.starts_with("agent 'closed' made no playable decision; seat ")) << error;
   EXPECT_TRUE(error.ends_with(" of deal 0: closed")) << error;
 }
 
@@ -259,7 +259,7 @@ TEST(Failure, OfEveryDecisionEndsTheMatch) {
         options.move_time = kind == FailureKind::kLate ? 2.5 : 0;
         options.threads = kind == FailureKind::kLate ? 1 : threads;
         const std::string error = error_message<AgentFailure>([&] { play_match(options); });
-        EXPECT_TRUE(error.starts_with("agent 'hopeless' made no decision that could be played; seat ")) << error;
+        EXPECT_TRUE(error.starts_with("agent 'hopeless' made no playable decision; seat ")) << error;
         EXPECT_TRUE(has(error, std::string(" of deal 0: ") + what));
       }
 }
@@ -273,12 +273,12 @@ TEST(Failure, OfWhoWasNeverAskedIsNone) {
   failures.count(FailureKind::kLate, "seat 0 of deal 4: late again");
   EXPECT_NO_THROW(expect_decisions("a", true, failures));
   EXPECT_EQ(error_message<AgentFailure>([&] { expect_decisions("a", false, failures); }),
-            "agent 'a' made no decision that could be played; seat 0 of deal 3: late");
+            "agent 'a' made no playable decision; seat 0 of deal 3: late");
   FailureCounts all;
   all.merge(failures);
   all.merge({});
   EXPECT_EQ(error_message<AgentFailure>([&] { expect_decisions("a", false, all); }),
-            "agent 'a' made no decision that could be played; seat 0 of deal 3: late");
+            "agent 'a' made no playable decision; seat 0 of deal 3: late");
   EXPECT_EQ(all.hands[at(FailureKind::kLate)], 2);
 }
 

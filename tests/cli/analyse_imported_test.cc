@@ -36,12 +36,12 @@ TEST_F(AnalyseImported, AsksTheAgentOfTheNearestTable) {
   EXPECT_EQ(json["decisions"][0]["line"], 7);
   EXPECT_EQ(json["decisions"][1]["why"], "the cards that this player held are not known");
   expect_parts(output_of({"analyse", at("online.phhs"), "--simulations", "8", "--threads", "1", "--quiet"}),
-               {"judged at the nearest table of a game here, in its chips; brought near: stacks in 1 hand\n"});
+               {"analysed at the most similar table of a game here, in its chips; adapted: stacks in 1 hand\n"});
 }
 
 TEST_F(AnalyseImported, RefusesAFileThatNoGameIsNear) {
   write("omaha.phhs", std::string(kOnline).substr(std::string(kOnline).find("[2]")));
-  expect_refused({}, {{{"analyse", at("omaha.phhs")}, "no game here is near its hands", 1}});
+  expect_refused({}, {{{"analyse", at("omaha.phhs")}, "no game here resembles its hands", 1}});
 }
 
 }  // namespace

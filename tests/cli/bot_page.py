@@ -14,7 +14,7 @@ import tempfile
 import threading
 
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "examples" / "bots" / "kuhn_page.html"
-# What the page says, as soon as nothing more comes.
+# The text of the page, as soon as nothing more comes.
 REPORT = """<script>setInterval(() => {
   const text = document.getElementById("log").textContent;
   if (/decisions of the agent|no agent there|the agent says/.test(text)) fetch("/said", {method: "POST", body: text});

@@ -82,13 +82,14 @@ TEST(BotCommand, ChecksNameWhatIsWrong) {
 
 TEST(BotCommand, ChecksNameFailuresAtOnce) {
   const Bots bots;
-  for (const auto& [way, expected] : {std::pair("closes", "exited: deal 0: the bot: it closed its standard output"),
-                                      {"garbage", "malformed: deal 0, request 1: no answer, but 'raise' is no JSON"},
-                                      {"nameless", "malformed: deal 0: answer: id is missing"},
-                                      {"malformed", "has 2 of index, text and amount; expected one"},
-                                      {"twice", "unasked: a second answer to request "},
-                                      {"illegal", "illegal: deal 0: "},
-                                      {"banner", "banner: 'Welcome to my bot' before its hello"}}) {
+  for (const auto& [way, expected] :
+       {std::pair("closes", "exited: deal 0: the bot: it closed its standard output"),
+        {"garbage", "malformed: deal 0, request 1: no answer, but 'raise' is not a JSON object"},
+        {"nameless", "malformed: deal 0: answer: id is missing"},
+        {"malformed", "has 2 of index, text and amount; expected one"},
+        {"twice", "unasked: a second answer to request "},
+        {"illegal", "illegal: deal 0: "},
+        {"banner", "banner: 'Welcome to my bot' before its hello"}}) {
     SCOPED_TRACE(way);
     const auto start = std::chrono::steady_clock::now();
     const ProgramResult result = run_here({"bot", "--check", bots.command(way), "--game", "leduc"});
@@ -125,7 +126,7 @@ TEST(BotCommand, AMatchTellsWhatBotsDidWrong) {
   const std::string& out = match.out;
   expect_parts(out, {"hands failed (disconnected)", "/child (2), first disconnected: seat ",
                      "it ended with status 1 and said 'ValueError: my mistake'",
-                     chatty + ": banner: 'thinking...' is no JSON object ("});
+                     chatty + ": banner: 'thinking...' is not a JSON object ("});
   expect_none(out, {"hands failed (late)"});
 }
 
@@ -151,8 +152,7 @@ TEST(BotCommand, ABotThatNeverAnswersIsAnErrorOfEveryCommand) {
   const std::string log = (folder / "log.phhs").string(), observed = "agent 'exec:/nowhere/bot': " + missing;
   for (const Words& more : {Words{}, {"--json"}, {"--until", "0.5"}, {"--sprt", "-1,1"}, {"--no-duplicate"}}) {
     const std::string error = refusal(joined({"match", gone, "rule", "--game", "leduc"}, more), 1);
-    EXPECT_TRUE(error.starts_with("dealer: agent 'exec:/nowhere/bot' made no decision that could be played; seat "))
-        << error;
+    EXPECT_TRUE(error.starts_with("dealer: agent 'exec:/nowhere/bot' made no playable decision; seat ")) << error;
     EXPECT_TRUE(error.ends_with(missing + '\n')) << error;
   }
   output_of({"match", "rule", "random", "--game", "leduc", "--deals", "3", "--log", log});
@@ -236,14 +236,14 @@ for origin in ['https://lab.example','http://localhost:8000','http://localhost:'
 TEST(BotCommand, AHostThatMakesNoSenseIsAFailure) {
   const ProgramResult result = run_dealer("bot --agent random --game kuhn", "hello\n");
   EXPECT_EQ(result.status, 1);
-  EXPECT_EQ(result.err, "dealer: the host was not understood: 'hello' is no JSON object\n");
-  EXPECT_EQ(result.out, "{\"type\":\"error\",\"kind\":\"malformed\",\"message\":\"'hello' is no JSON object\"}\n");
+  EXPECT_EQ(result.err, "dealer: cannot understand the host: 'hello' is not a JSON object\n");
+  EXPECT_EQ(result.out, "{\"type\":\"error\",\"kind\":\"malformed\",\"message\":\"'hello' is not a JSON object\"}\n");
   EXPECT_EQ(run_dealer("bot --agent random --game kuhn", "").status, 0);
 }
 
 TEST(BotCommand, Misuse) {
-  expect_refused({"bot"}, {{{"--listen", "x"}, "--listen: 'x' is no port; expected 0 (any) to 65535, or HOST:PORT"},
-                           {{"--listen", "65536"}, "no port"},
+  expect_refused({"bot"}, {{{"--listen", "x"}, "--listen: 'x' is not a port; expected 0 (any) to 65535, or HOST:PORT"},
+                           {{"--listen", "65536"}, "is not a port"},
                            {{"--check", "a", "--listen", "1"}, "--listen"},
                            {{"--check", ""}, "--check"},
                            {{"--listen", "0", "--allow-origin", "http://a", "--allow-origin", "b.example/"},
@@ -252,7 +252,7 @@ TEST(BotCommand, Misuse) {
                            {{"--allow-origin", "http://a"}, "--allow-origin requires --listen"},
                            {{"--check", "a 'b"}, "a quote is never closed"},
                            {{"--agent", "nobody"}, "there is no agent 'nobody'"},
-                           {{"--json"}, "--json goes with --check"},
+                           {{"--json"}, "--json needs --check"},
                            {{"--deals", "5"}, "--check"}});
 }
 
@@ -299,17 +299,17 @@ TEST(AcpcCommand, PrintsTheGameForTheirDealer) {
 
 TEST(AcpcCommand, MisuseAndServersThatAreNotThere) {
   const std::string listening = "holdem[limit=no_limit,open_fold=false]";
-  expect_refused({"bot"}, {{{"--acpc", "x", "--game", "holdem", "--agent", "rule"}, "'x' is no address"},
+  expect_refused({"bot"}, {{{"--acpc", "x", "--game", "holdem", "--agent", "rule"}, "'x' is not an address"},
                            {{"--acpc", "127.0.0.1:1", "--game", "holdem", "--agent", "rule"},
                             "cannot connect to 127.0.0.1:1: Connection refused",
                             1},
                            {{"--acpc", "127.0.0.1:1", "--game", "leduc", "--agent", "rule"},
                             "'leduc' is not played on servers of the ACPC; they need game: poker, procedure: holdem"},
                            {{"--acpc-game", "--game", "draw"}, "they need procedure: holdem"},
-                           {{"--acpc-game", "--game", "holdem", "--json"}, "--acpc-game goes with --game"},
+                           {{"--acpc-game", "--game", "holdem", "--json"}, "--acpc-game allows only --game"},
                            {{"--acpc", "a:1", "--listen", "1"}, "--listen"},
                            {{"--log", "x"}, "--acpc"},
-                           {{"--seed", "5"}, "--seed goes with --check and --acpc"}});
+                           {{"--seed", "5"}, "--seed needs --check or --acpc"}});
   expect_refused({"match", "random"}, {{{"--acpc-listen", "x", "--game", listening}, "a port is a number"},
                                        {{"--acpc-listen", "0", "--game", "leduc"}, "does not play 'leduc'"},
                                        {{"--game", "holdem"}, "a match needs two or more"}});

@@ -189,16 +189,16 @@ TEST_F(Hands, ComparisonsSayWhy) {
 TEST_F(Hands, RefusesMisuse) {
   expect_refused({"hands", "standard_52"},
                  {{{"--compare", "As Ah", "Kd"}, "hands of 2 and 1 cards cannot be compared"},
-                  {{"--compare", "As Zh", "Kd Kh"}, "'Zh' is no card of 'standard_52'; cards look like 2s, Ac"},
+                  {{"--compare", "As Zh", "Kd Kh"}, "'Zh' is not a card of 'standard_52'; cards look like 2s, Ac"},
                   {{"--compare", "As As", "Kd Kh"}, "the card As is given twice"},
-                  {{"--compare", "As X1", "Kd Kh"}, "'X1' is no card of 'standard_52'; it has no jokers"},
+                  {{"--compare", "As X1", "Kd Kh"}, "'X1' is not a card of 'standard_52'; it has no jokers"},
                   {{"--compare", "", "Kd Kh"}, "0 cards given; a hand has 1 to 7"},
                   {{"--cards", "6"}, "'6' is not allowed; expected 4, 5 or 7"},
                   {{"--draws", "2"}, "'2' is not allowed; expected an integer from 0 to 1"},
                   {{"--draws", "1", "--cards", "7"}, "expected --cards 5"},
-                  {{"--samples", "7"}, "expected --draws 1"},
+                  {{"--samples", "7"}, "--samples needs --draws 1"},
                   {{"--draw-for", "PX"}, "no category 'PX'; did you mean 'P1'?; expected one of: NON, P1, P2, K3, ST"},
-                  {{"--draws", "1", "--compare", "As", "Ks"}, "--compare goes with --ranking and --json only"},
+                  {{"--draws", "1", "--compare", "As", "Ks"}, "--compare allows only --ranking and --json beside it"},
                   {{"--ranking", "court_extra_52"}, "needs a suit without ranks"}});
   expect_refused({"hands"}, {{{"court_tarot_54[jokers=1]"}, "decks with trumps or extra suits take no jokers"},
                              {{"standard_53"}, "did you mean 'standard_52'?"}});
@@ -295,7 +295,7 @@ TEST(OfcScore, RefusesWhatIsNoDeal) {
   expect_refused({"ofc", "score"}, {{{kA, kA}, "card 3h is on two boards of the deal"},
                                     {{kA}, "1 boards given; expected 2 or 3"},
                                     {{kA, "Ad Ac Qh"}, "has not three rows"},
-                                    {{kA, "Ad Ac Zh / As Ah Ts Td 2s / 5d 6d 7h 8d 9d"}, "'Zh' is no card"},
+                                    {{kA, "Ad Ac Zh / As Ah Ts Td 2s / 5d 6d 7h 8d 9d"}, "'Zh' is not a card"},
                                     {{}, "give either 2 or 3 boards or --stdin"},
                                     {{kA, kB, "--stdin"}, "give either 2 or 3 boards or --stdin"},
                                     {{kA, kB, "--game", "oofc"}, "did you mean 'ofc'?"}});

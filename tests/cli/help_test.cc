@@ -252,8 +252,8 @@ TEST(Program, ConfigsOfAnotherKindAreRefused) {
                   {{"hands", configs + "games/leduc.yaml"}, "this is a game, as its key 'game' says; expected a deck"},
                   {{"hands", configs + "train/ofc.yaml"}, "this is a training config"},
                   {{"hands", "standard_52", "--ranking", configs + "decks/standard_52.yaml"}, "expected a ranking"},
-                  {{"games", nothing}, "there is nothing in it; expected a game"},
-                  {{"hands", nothing}, "there is nothing in it; expected a deck"}});
+                  {{"games", nothing}, "the file is empty; expected a game"},
+                  {{"hands", nothing}, "the file is empty; expected a deck"}});
 }
 
 TEST(Program, MisuseOfEveryCommandIsOneLine) {

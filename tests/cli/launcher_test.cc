@@ -204,7 +204,7 @@ TEST_F(Train, ALocalBestResponseNeedsNoTraining) {
   EXPECT_GT(gain, 0.35);
   EXPECT_LT(gain - ci95, 0.4584) << "nothing gains more than the best response";
   expect_parts(output_of({"best-response", "--game", "kuhn", "--against", "rule", "--local"}),
-               {"against rule a local best response gains 0."});
+               {"exploits rule for 0."});
   expect_refused({"best-response", "--against", "random", "--game"},
                  {{{"kuhn", "--local", "hands=3"}, "OVERRIDE"},
                   {{"kuhn", "--local", "--out", at("none")}, "--out"},

@@ -50,10 +50,9 @@ TEST(Match, SaysInWordsWhoIsBetter) {
       {"rule random --game leduc --deals 1000", "\nrule is better than random: likelihood of superiority >99.9%\n"},
       {"rule random --game leduc --deals 4 --seed 3",
        "\nUndecided: rule is ahead of random, likelihood of superiority 88.9%; about 18 deals in all would decide if "
-       "mean "
-       "and spread stay as in these 4\n"},
+       "mean and variance stay as in these 4\n"},
       {"rule random --game leduc --deals 1",
-       "\nUndecided between rule and random: one deal says nothing of the spread\n"},
+       "\nUndecided between rule and random: one deal gives no estimate of the variance\n"},
   };
   for (const auto& [agents, verdict] : rows)
     expect_parts(output_of(run_dealer(std::string("match ") + agents)), {verdict});
@@ -123,7 +122,7 @@ TEST(Match, CountsTheFailuresOfAnAgentAndGoesOn) {
   const std::string count = std::to_string(json["failures"][1]["error"].get<int>());
   expect_parts(text.out,
                {"hands failed (error)                0" + std::string(13 - count.size(), ' ') + count + '\n',
-                std::to_string(json["failed_deals"].get<int>()) + " of 300 deals left out of the figures above",
+                std::to_string(json["failed_deals"].get<int>()) + " of 300 deals excluded from the results above",
                 "\ntroublesome, first error: seat ", ": a message\\nof two lines\\x1b\n"});
   const std::string fine = run_here({"match", "random", "random", "--game", "kuhn"}).out;
   EXPECT_FALSE(contains(fine, "failed") || contains(fine, "left out")) << fine;
@@ -145,7 +144,7 @@ TEST(Match, InterruptedItPrintsTheResultSoFar) {
   EXPECT_LT(deals, 60);
   EXPECT_EQ(json["hands_played"], 2 * deals);
   EXPECT_EQ(result.err,
-            "dealer: interrupted after " + std::to_string(deals) + " of 300 deals; the result is that of these\n");
+            "dealer: interrupted after " + std::to_string(deals) + " of 300 deals; the result covers these\n");
   // The match with that number of deals has the same result.
   const auto whole = json_of({"match", "random", "random", "--game", "kuhn", "--deals", std::to_string(deals)});
   expect_members(json, {{"mean", whole["mean"]}, {"stats", whole["stats"]}});
@@ -257,11 +256,11 @@ TEST_F(AnalyseCommand, RefusesMisuse) {
                   {{"--player", "rull"}, "did you mean 'rule'?"},
                   {{"--agent", "defualt"}, "did you mean 'default'?"},
                   {{"--simulations", "5", "--time", "1"}, "exclude each other"},
-                  {{"--time", "1"}, "--time goes with search"},
+                  {{"--time", "1"}, "--time needs a search"},
                   {{"--all", "--worst", "3"}, "--all and --worst exclude each other"},
-                  {{"--sampled", "--agent", "search"}, "--sampled goes with playouts"}});
+                  {{"--sampled", "--agent", "search"}, "--sampled needs playouts"}});
   expect_refused({"analyse", log("ofc", {"random", "random"}, "1")},
-                 {{{"--agent", "exec:cat"}, "agent 'exec:cat' does not say what choices are worth in 'ofc'"}});
+                 {{{"--agent", "exec:cat"}, "agent 'exec:cat' provides no values of choices in 'ofc'"}});
 }
 
 TEST_F(AnalyseCommand, AWrongLineIsNamed) {

@@ -32,8 +32,8 @@ TEST(Play, AnOpponentThatIsNotThereIsAnError) {
   EXPECT_EQ(result.status, 1);
   expect_parts(result.out, {"After 2 hands: you "});
   EXPECT_EQ(result.err,
-            "dealer: agent 'exec:/nowhere/bot' made no decision that could be played; cannot start '/nowhere/bot': No "
-            "such file or directory\n");
+            "dealer: agent 'exec:/nowhere/bot' made no playable decision; cannot start '/nowhere/bot': No such file or "
+            "directory\n");
 }
 
 TEST(Play, CtrlCQuits) {
@@ -55,10 +55,9 @@ TEST(Play, WhereNobodyIsTrainedItSaysWhoPlays) {
     return output_of(run_dealer("play --seed 1 " + arguments, "quit\n"), false);
   };
   const std::string six = "--game 'holdem[limit=no_limit,players=5]'";
-  expect_parts(
-      std::regex_replace(begun(six), std::regex("\n"), " "),
-      {"No agent is trained for 'holdem[limit=no_limit,players=5]': rule plays in its place, a heuristic agent. "
-       "--agent names another.  Hand 1 "});
+  expect_parts(std::regex_replace(begun(six), std::regex("\n"), " "),
+               {"There is no trained agent for 'holdem[limit=no_limit,players=5]'; rule plays instead, a heuristic "
+                "agent. --agent names another.  Hand 1 "});
   for (const std::string& other : {six + " --agent rule", std::string("--game holdem"), std::string("--game leduc")})
     expect_none(begun(other), {"No agent is trained"});
 }

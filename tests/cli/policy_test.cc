@@ -55,12 +55,10 @@ TEST(PolicyCommand, GivesAMapOfInformationSets) {
 TEST(PolicyCommand, ShowsATable) {
   // Without --seat the output would include seat 0's sets after a bet.
   EXPECT_EQ(output_of({"policy", "kuhn", "--agent", "random", "--seat", "1", "--find", " bet"}),
-            "information set    reach     value  probability of each action\n"
-            "1: Qs | bet      0.16667   -0.5000  fold 0.5000  call 0.5000\n"
-            "1: Ks | bet      0.16667   +0.5000  fold 0.5000  call 0.5000\n"
-            "1: Js | bet      0.16667   -1.5000  fold 0.5000  call 0.5000\n"
-            "\n"
-            "reach: how often a hand comes there; value: chips/hand from there on, the pot so far counted\n");
+            "information set    reach     value  probability of each action\n1: Qs | bet      0.16667   -0.5000  fold "
+            "0.5000  call 0.5000\n1: Ks | bet      0.16667   +0.5000  fold 0.5000  call 0.5000\n1: Js | bet      "
+            "0.16667   -1.5000  fold 0.5000  call 0.5000\n\nreach: probability that a hand gets there; value: "
+            "chips/hand from there on, including the pot so far\n");
 }
 
 TEST(PolicyCommand, SortsByReach) {
@@ -78,14 +76,13 @@ TEST(PolicyCommand, RefusesWhatCannotBe) {
                  {{{"--seat", "2"}, "--seat 2 is not allowed; expected an integer from 0 to 1"},
                   {{"--find", "zz"}, "no information set has 'zz' in its name; they are written as '1: Js | bet'"},
                   {{"--sort", "x"}, "expected play or reach"},
-                  {{"--details"}, "--details goes with --json"},
+                  {{"--details"}, "--details needs --json"},
                   {{"--after", "bet"},
-                   "--after goes with the charts of hold'em with 52 cards, draw poker and stud; 'kuhn' is "
-                   "another game"},
-                  {{"--hands", "5"}, "--hands goes with the charts of OFC, draw poker and stud"},
-                  {{"--playouts", "5"}, "--playouts goes with the charts of OFC"},
-                  {{"--against-fantasyland"}, "--against-fantasyland goes with the charts of OFC"},
-                  {{"--out", "a.svg"}, "--out goes with the charts of hold'em"}});
+                   "--after needs a chart of hold'em with 52 cards, draw poker and stud; 'kuhn' is another game"},
+                  {{"--hands", "5"}, "--hands needs a chart of OFC, draw poker and stud"},
+                  {{"--playouts", "5"}, "--playouts needs a chart of OFC"},
+                  {{"--against-fantasyland"}, "--against-fantasyland needs a chart of OFC"},
+                  {{"--out", "a.svg"}, "--out needs a chart of hold'em"}});
 }
 
 class PolicyChart : public CommandInFolder {};
@@ -120,19 +117,17 @@ TEST_F(PolicyChart, ShowsATableForAnyPosition) {
 }
 
 TEST_F(PolicyChart, RefusesWhatCannotBe) {
-  expect_refused(
-      {"policy", "holdem", "--agent", "rule"},
-      {{{"--after", "rise"}, "--after: 'rise': 'rise' is nothing that can be done here; did you mean 'raise'?"},
-       {{"--after", "call, check, check"}, "--after: ' check': the betting before the flop is over"},
-       {{"--after", "fold"}, "the betting before the flop is over"},
-       {{"--seat", "1"}, "--seat goes with small games, whose information sets are listed; 'holdem' is shown"},
-       {{"--details", "--json"}, "--details goes with small games"}});
-  expect_refused({"policy"},
-                 {{{"holdem[deck=court_color_52]", "--agent", "rule"}, "its tree cannot be walked"},
-                  {{"seven_hand", "--agent", "rule"}, "its tree cannot be walked"},
-                  {{"ofc", "--agent", "rule", "--after", "fold"}, "--after goes with the charts of hold'em"},
-                  {{"draw", "--agent", "rule", "--after", "check, check, pat"},
-                   "--after: ' pat': the first round of betting is over"}});
+  expect_refused({"policy", "holdem", "--agent", "rule"},
+                 {{{"--after", "rise"}, "--after: 'rise': 'rise' is not possible here; did you mean 'raise'?"},
+                  {{"--after", "call, check, check"}, "--after: ' check': the betting before the flop is over"},
+                  {{"--after", "fold"}, "the betting before the flop is over"},
+                  {{"--seat", "1"}, "--seat needs a small game, whose information sets are listed; 'holdem' is shown"},
+                  {{"--details", "--json"}, "--details needs a small game"}});
+  expect_refused({"policy"}, {{{"holdem[deck=court_color_52]", "--agent", "rule"}, "its tree cannot be walked"},
+                              {{"seven_hand", "--agent", "rule"}, "its tree cannot be walked"},
+                              {{"ofc", "--agent", "rule", "--after", "fold"}, "--after needs a chart of hold'em"},
+                              {{"draw", "--agent", "rule", "--after", "check, check, pat"},
+                               "--after: ' check': the first round of betting is over"}});
 }
 
 TEST(OpeningCharts, ShowStartingHandsOfDrawPokerAndStud) {

@@ -237,7 +237,7 @@ TEST_F(RanksOfTrainingThorough, StopAndSaveWhenOneIsAsked) {
     signal_child(ranks[1].process, SIGTERM);
     wait_all(ranks);
     for (const Rank& rank : ranks) EXPECT_EQ(rank.status, 128 + SIGTERM) << rank.err;
-    expect_parts(ranks[0].err, {"stopped and saved; go on with: dealer train --resume " + at(run)});
+    expect_parts(ranks[0].err, {"stopped and saved; continue with: dealer train --resume " + at(run)});
     EXPECT_EQ(ranks[1].err, "");
     EXPECT_FALSE(list_checkpoints(at(run)).empty());
   }
@@ -256,8 +256,8 @@ TEST_F(RanksOfTrainingThorough, MisuseIsOneLine) {
   refused(one, "RANK", "one", 2, "RANK is 'one'");
   refused(one, "RANK", "2", 2, "RANK is 2 and WORLD_SIZE is 2");
   refused(one, "MASTER_ADDR", "", 2, "MASTER_ADDR is not set");
-  refused(one, "DEALER_RANKS_TIMEOUT", "1", 1, "nobody answers at 127.0.0.1:");
-  refused(torchrun(0, 2, free_port()), "DEALER_RANKS_TIMEOUT", "1", 1, "of 2 ranks 1 did not come within 1 s");
+  refused(one, "DEALER_RANKS_TIMEOUT", "1", 1, "no answer at 127.0.0.1:");
+  refused(torchrun(0, 2, free_port()), "DEALER_RANKS_TIMEOUT", "1", 1, "of 2 ranks 1 did not connect within 1 s");
   // A port in use.
   const int socket = ::socket(AF_INET6, SOCK_STREAM, 0);
   sockaddr_in6 address{};

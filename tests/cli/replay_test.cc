@@ -51,7 +51,7 @@ TEST_F(Replay, NamesWhatIsWrong) {
   EXPECT_GT(observed["errors"][0]["line"], 5);
   expect_parts(observed["errors"][0]["message"], {"p1 is said to finish with 1"});
   expect_parts(run_here({"replay", file_, "--show"}).out,
-               {"# replayed: every card, action and payout is right", "80 hands, 79 right"});
+               {"# replayed: every card, action and payout is correct", "80 hands, 79 correct"});
 }
 
 TEST_F(Replay, RefusesFilesThatAreNone) {
@@ -63,7 +63,7 @@ TEST_F(Replay, RefusesFilesThatAreNone) {
 
 TEST_F(Replay, ReadsAPipe) {
   log("stud");
-  EXPECT_EQ(output_of(run_dealer("replay -", read("match.phhs"))), "80 hands, 80 right\n");
+  EXPECT_EQ(output_of(run_dealer("replay -", read("match.phhs"))), "80 hands, 80 correct\n");
   const ProgramResult wrong = run_dealer("replay - --json", "[a]\nvariant = 'NT'\n");
   EXPECT_EQ(wrong.status, 1);
   EXPECT_EQ(Json::parse(wrong.out)["errors"][0]["line"], 1);
@@ -91,12 +91,12 @@ TEST_F(Replay, GivesUpOnInputWithoutEnd) {
         "yes '[1]' 2>/dev/null | DEALER replay -", "yes '' 2>/dev/null | DEALER replay -"}) {
     const ProgramResult result = run_script("(" + command + ") >out 2>err");
     EXPECT_EQ(result.status, 1) << command;
-    expect_parts(result.out, {"nothing behind "});
+    expect_parts(result.out, {"nothing after "});
     EXPECT_EQ(count(result.err, "\n"), 1) << command << result.err.substr(0, 300);
   }
   const ProgramResult result = run_dealer("replay " + huge);
   EXPECT_EQ(result.status, 1);
-  expect_parts(result.out, {"nothing behind "});
+  expect_parts(result.out, {"nothing after "});
   EXPECT_TRUE(std::regex_search(result.out, std::regex("\n8[01] hands, "))) << result.out.substr(0, 300);
   EXPECT_LT(peak_of_programs() - before, 200);
 }
@@ -285,7 +285,7 @@ players = ['Ann', 'Bob', 'Cid']
 
 TEST_F(SessionLog, ShowsHandsOfOtherPeopleInTheirMoney) {
   write_bytes(file_, kOnline);
-  EXPECT_EQ(output_of(run_here({"replay", file_})), "1 hand, 1 right (1 raked)\n");
+  EXPECT_EQ(output_of(run_here({"replay", file_})), "1 hand, 1 correct (1 raked)\n");
   expect_parts(output_of(replay("1")), {"\n  Ann posts the blind of 0.50\n", "\n  Cid raises to 6.25\n",
                                         "\nFlop, pot 13.00\n", "\nBob wins 12.35\n", "\nrake 0.65\n"});
   const Json document = json_of({"replay", file_, "--hand", "1"});
@@ -304,7 +304,7 @@ TEST_F(SessionLog, SeveralFilesAndFoldersHaveOneSummary) {
   const ProgramResult text = run_here({"replay", at("sub"), at("c.phh")});
   EXPECT_EQ(text.status, 1);
   EXPECT_EQ(text.out, at("sub/deep/b.phhs") +
-                          ":17: hand y: 'p2 f': out of turn; p1 is to act\n4 hands in 3 files, 3 right (3 raked)\n");
+                          ":17: hand y: 'p2 f': out of turn; p1 is to act\n4 hands in 3 files, 3 correct (3 raked)\n");
   EXPECT_EQ(text.err, "dealer: 3 files: 1 of 4 hands are wrong\n");
   const Json json = Json::parse(run_here({"replay", at("sub"), at("c.phh"), "--json"}).out);
   expect_members(json, {{"hands", 4}, {"ok", 3}, {"files", 3}, {"raked", 3}, {"unfinished", 0}, {"undecided", 0}});

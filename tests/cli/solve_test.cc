@@ -67,7 +67,7 @@ TEST_F(Solve, SolvesDrawGamesByBuckets) {
       solved("holdem[limit=no_limit,stack=1000]", "[buckets=4,step=3,threshold=0.05]", {"--iterations", "3"});
   EXPECT_EQ(holdem["iterations"], 3);
   EXPECT_GT(holdem["information_sets"], 1000);
-  expect_refused({"solve"}, {{{"draw", "--algorithm", "bucket_mccfr", "--target", "0.1"}, "--target goes with"},
+  expect_refused({"solve"}, {{{"draw", "--algorithm", "bucket_mccfr", "--target", "0.1"}, "--target needs"},
                              {{"draw", "--algorithm", "bucket_mccfr[bucket=3]"}, "bucket"},
                              {{"stud", "--algorithm", "bucket_mccfr"}, "'stud' is neither a draw game nor hold'em"},
                              {{"holdem", "--algorithm", "bucket_mccfr[step=1]"}, "step"}});
@@ -153,7 +153,7 @@ TEST_F(Solve, GoesOnByBucketsToTheSameBits) {
     const auto json = json_of({"solve", game, "--resume", half, "--iterations", "9", "--out", resumed});
     expect_members(json, {{"algorithm", algorithm}, {"iterations", 9}});
     EXPECT_EQ(read("whole"), read("resumed")) << game;
-    expect_refused({"solve"}, {{{game, "--resume", whole}, "has the solution alone", 1},
+    expect_refused({"solve"}, {{{game, "--resume", whole}, "contains the solution but not", 1},
                                {{"lowball", "--resume", half}, "under other rules than those of 'lowball'", 1}});
   }
 }
@@ -191,7 +191,7 @@ TEST_F(Solve, SavesWhenItIsInterrupted) {
                  " >out 2>err & p=$!; until grep -q information err || ! kill -0 $p; do sleep 0.02; done; sleep 0.2; "
                  "kill -INT $p; wait $p");
   EXPECT_EQ(result.status, 130) << result.err;
-  expect_parts(result.err, {"; go on with: dealer solve 'mini_draw_single' --resume " + file + " --out " + file});
+  expect_parts(result.err, {"; continue with: dealer solve 'mini_draw_single' --resume " + file + " --out " + file});
   const int done = std::stoi(read_safetensors(file).meta("iterations"));
   EXPECT_GT(done, 0);
   EXPECT_TRUE(contains(result.out, std::to_string(done) + " iterations")) << result.out;
@@ -225,11 +225,12 @@ TEST_F(Solve, RefusesWhatCannotBe) {
 TEST_F(Solve, RefusesFilesItCannotGoOnFrom) {
   const std::string file = at("k");
   json_of({"solve", "kuhn", "--iterations", "10", "--out", file});
-  expect_refused({"solve"}, {{{"kuhn", "--resume", file}, "has the solution alone", 1}});
+  expect_refused({"solve"}, {{{"kuhn", "--resume", file}, "contains the solution but not", 1}});
   json_of({"solve", "kuhn", "--iterations", "10", "--out", file, "--state"});
-  expect_refused({"solve"}, {{{"kuhn", "--resume", file, "--algorithm", "cfr"}, "--algorithm beside --resume"},
-                             {{"kuhn", "--resume", file, "--seed", "1"}, "--seed beside --resume"},
-                             {{"kuhn", "--resume", at("none")}, at("none"), 1}});
+  expect_refused({"solve"},
+                 {{{"kuhn", "--resume", file, "--algorithm", "cfr"}, "--algorithm cannot be combined with --resume"},
+                  {{"kuhn", "--resume", file, "--seed", "1"}, "--seed cannot be combined with --resume"},
+                  {{"kuhn", "--resume", at("none")}, at("none"), 1}});
   const std::string bytes = read("k");
   for (std::size_t size = 0; size < bytes.size(); size += 41) {
     write("broken", bytes.substr(0, size));
@@ -263,7 +264,7 @@ TEST(ExploitabilityCommand, ShowsATable) {
 TEST(ExploitabilityCommand, RefusesAgentsWithoutAPolicy) {
   expect_refused({"exploitability"},
                  {{{"kuhn", "--agent", "rule[samples=3]"},
-                   "agent 'rule[samples=3]': the agent has no policy, and it decides by chance: at '"},
+                   "agent 'rule[samples=3]': the agent acts at random but gives no action probabilities: at '"},
                   {{"kuhn", "--agent", "rul"}, "did you mean 'rule'?"},
                   {{"kuhn"}, "--agent is required"},
                   {{"ofc", "--agent", "random"}, "does not list its chance moves"}});

@@ -53,10 +53,10 @@ TEST_F(StudyCommand, RefusesMisuse) {
   const Words out = {"--out", at("x")};
   expect_refused({"study", "seven_hand"}, {{{}, "'dealer study': --out is missing; expected the folder of the results"},
                                            {{"--out", ""}, "expected the path of a folder"},
-                                           {joined({"ofc"}, out), "'ofc' is no override; expected key=value"},
+                                           {joined({"ofc"}, out), "'ofc' is not an override; expected key=value"},
                                            {joined({"deals=5", "deals=6"}, out), "'deals' is given twice"}});
   expect_refused({"study"}, {{out, "--out is given without a study; 'dealer study' lists them"},
-                             {joined({"deals=5"}, out), "'deals=5' is no study; expected the name of one"},
+                             {joined({"deals=5"}, out), "'deals=5' is not a study; expected the name of one"},
                              {joined({"seven"}, out), "there is no study 'seven'"}});
   EXPECT_FALSE(std::filesystem::exists(at("x")));
 }
@@ -74,9 +74,9 @@ TEST_F(StudyCommand, InterruptedItGoesOn) {
     EXPECT_EQ(stopped.status, 130);
     EXPECT_EQ(stopped.out, "");
     std::smatch match;
-    ASSERT_TRUE(std::regex_match(stopped.err, match,
-                                 std::regex("dealer: stopped( in game.ties=nobody)? after ([0-9]+) of 200 deals; the "
-                                            "same command goes on\n")))
+    ASSERT_TRUE(std::regex_match(
+        stopped.err, match,
+        std::regex("dealer: stopped( in game.ties=nobody)? after ([0-9]+) of 200 deals; the same command continues\n")))
         << stopped.err;
     EXPECT_EQ(match[1].matched, sweeps);
     EXPECT_GT(std::stoi(match[2]), 10);
@@ -132,7 +132,7 @@ TEST_F(StudyCommand, TrainsForEachValue) {
                                            "done; kill -INT $!; wait $!");
   EXPECT_EQ(stopped.status, 130) << stopped.err;
   expect_parts(stopped.err,
-               {"dealer: stopped in game.ties=nobody while its agent was trained; the same command goes on\n"});
+               {"dealer: stopped in game.ties=nobody while its agent was trained; the same command continues\n"});
   EXPECT_FALSE(std::filesystem::is_empty(run + "/checkpoints"));
   // The first run continues with its own config, the second has none yet.
   for (const std::string& file : {run + "/config.yaml", at("tiny.yaml")})

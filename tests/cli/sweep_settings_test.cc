@@ -46,7 +46,7 @@ TEST(SweepCommand, TrainsEachCombinationAndComparesThem) {
                           "--out",     out};
   const test::ProgramResult commands = test::run_here(test::joined(command, {"--commands"}));
   EXPECT_EQ(test::lines_of(commands.out).size(), 4U) << commands.err;
-  test::expect_parts(commands.out, {"dealer train kuhn 'learner.learning_rate.first=0.003' 'seed=2' 'hands=3000'"});
+  test::expect_parts(commands.out, {"dealer train 'kuhn' 'learner.learning_rate.first=0.003' 'seed=2' 'hands=3000'"});
   const test::Json json = test::json_of(test::joined(command, {"--jobs", "2"}));
   test::expect_members(json, {{"config", "kuhn"}, {"measure", "exploitability"}, {"unit", "chips"}});
   ASSERT_EQ(json["settings"].size(), 2U);

@@ -35,15 +35,16 @@ TEST_F(TournamentCommand, PrintsAndWritesResults) {
 }
 
 TEST_F(TournamentCommand, RefusesMisuse) {
-  expect_refused(in("x"), {{{}, "no agent given; expected two agents or more, or --run RUN"},
-                           {{"rule"}, "agent 'rule' alone given; a tournament needs two agents or more"},
-                           {{"rule", "rule"}, "agent 'rule' is given twice"},
-                           {{"rule", "random", "--format", "gauntlett"},
-                            "did you mean 'gauntlet'?; formats: round_robin, gauntlet, knockout"},
-                           {{"rule", "randm"}, "did you mean 'random'?"},
-                           {{"rule", "random", "--deals", "1"}, "'1' is not allowed"},
-                           {{"rule", "random", "--json", "--markdown"}, "--markdown"},
-                           {{"--run", at("nothing")}, "has no checkpoint that can be loaded: expected files as ", 1}});
+  expect_refused(in("x"),
+                 {{{}, "no agent given; expected two agents or more, or --run RUN"},
+                  {{"rule"}, "agent 'rule' alone given; a tournament needs two agents or more"},
+                  {{"rule", "rule"}, "agent 'rule' is given twice"},
+                  {{"rule", "random", "--format", "gauntlett"},
+                   "did you mean 'gauntlet'?; formats: round_robin, gauntlet, knockout"},
+                  {{"rule", "randm"}, "did you mean 'random'?"},
+                  {{"rule", "random", "--deals", "1"}, "'1' is not allowed"},
+                  {{"rule", "random", "--json", "--markdown"}, "--markdown"},
+                  {{"--run", at("nothing")}, "has no checkpoint that can be loaded: expected files such as ", 1}});
   expect_refused({"tournament", "random", "rule"}, {{{}, "--out is missing; expected the folder of the results"}});
   EXPECT_FALSE(fs::exists(at("x")));
 }
@@ -62,7 +63,7 @@ TEST_F(TournamentCommand, InterruptedItGoesOn) {
   const ProgramResult stopped = play("a", words);
   EXPECT_EQ(stopped.status, 143);
   EXPECT_EQ(stopped.out, "");
-  EXPECT_EQ(stopped.err, "dealer: stopped after 0 of 3 pairs; the same command goes on\n");
+  EXPECT_EQ(stopped.err, "dealer: stopped after 0 of 3 pairs; the same command continues\n");
   EXPECT_FALSE(fs::exists(at("a/results.json")));
   EXPECT_EQ(play("a", words).status, 0);
   EXPECT_EQ(play("b", words).status, 0);
@@ -75,7 +76,7 @@ TEST_F(TournamentCommand, TellsOfAnAgentThatFails) {
   const ProgramResult failed = play("a", words);
   EXPECT_EQ(failed.status, 1);
   EXPECT_TRUE(std::regex_match(
-      failed.err, std::regex("dealer: 2 of 3 pairs failed, the same command tries them again; '.*' against '.*': agent "
+      failed.err, std::regex("dealer: 2 of 3 pairs failed, and the same command tries again; '.*' against '.*': agent "
                              "'troubled' in seat [01] of deal 0: out of ideas\n")))
       << failed.err;
   const auto json = Json::parse(failed.out);
@@ -140,7 +141,7 @@ evaluation: {every_hands: 150, deals: 2, final_deals: 2, opponents: [random]}
   EXPECT_TRUE(contains(third.err, "dealer: left out: ")) << third.err;
   EXPECT_EQ(third.out, second.out);
 
-  expect_refused({"tournament"}, {{{"--run", at("nowhere")}, "' is no training run: there is no "},
+  expect_refused({"tournament"}, {{{"--run", at("nowhere")}, "' is not a training run: there is no "},
                                   {{"--run", run, "--format", "gauntlet"}, "--run: checkpoints play everybody"}});
 }
 
@@ -165,11 +166,11 @@ TEST_F(KnockoutCommand, PrintsPlacesAndWritesTheReport) {
   const std::string text =
       output_of(knockout({"--tournaments", "3", "--stack", "300", "--out", at("a/b"), "--hands-log", at("hands.txt")}));
   EXPECT_TRUE(
-      text.starts_with("holdem: knockout of 4 players at tables of 6 at most, 300 chips each; bets, blinds "
-                       "and antes double after every 10 hands\n3 tournaments in every seating, "))
+      text.starts_with("holdem: knockout of 4 players at tables of at most 6, 300 chips each; bets, blinds and antes "
+                       "double after every 10 hands\n3 tournaments in every seating, "))
       << text;
   expect_parts(text, {"\nrandom  2.50 (no interval)  25% (no interval)\n",
-                      "\nno interval is known: all tournaments gave the same number\n"});
+                      "\nsome intervals are unknown: all tournaments gave the same number there\n"});
   EXPECT_TRUE(text.ends_with("\nreport  " + at("a/b/report.html") + "\n"));
   EXPECT_EQ(xml_fault(read("a/b/report.html")), "");
   const auto results = Json::parse(read("a/b/results.json"));
@@ -223,8 +224,8 @@ TEST_F(KnockoutCommand, InterruptedItGoesOn) {
   EXPECT_EQ(stopped.status, 130);
   std::smatch match;
   ASSERT_TRUE(std::regex_match(stopped.err, match,
-                               std::regex("dealer: interrupted after ([0-9]+) of 40 tournaments; the result is that of "
-                                          "these, the same command goes on\n")))
+                               std::regex("dealer: interrupted after ([0-9]+) of 40 tournaments; the result covers "
+                                          "these, the same command continues\n")))
       << stopped.err;
   EXPECT_GT(std::stoi(match[1]), 1);
   expect_parts(stopped.out, {"\n" + match[1].str() + " tournaments in every seating, "});
@@ -232,8 +233,8 @@ TEST_F(KnockoutCommand, InterruptedItGoesOn) {
   // A log without their hands.
   const ProgramResult other = play("a", "other.txt");
   EXPECT_EQ(other.status, 2);
-  EXPECT_EQ(other.err, "dealer: --hands-log '" + at("other.txt") + "': it lacks hands of the tournaments that '" +
-                           at("a") + "' holds; leave it out, or start again in another folder\n");
+  EXPECT_EQ(other.err, "dealer: --hands-log '" + at("other.txt") + "': it lacks hands of the tournaments in '" +
+                           at("a") + "'; omit it, or start again in another folder\n");
   EXPECT_FALSE(std::filesystem::exists(at("other.txt")));
   // An unrelated file of the same length: it stays unchanged.
   const std::string letter(read("a.txt").size() + 100, 'x');
@@ -257,14 +258,14 @@ TEST_F(KnockoutCommand, HandsThatWereNeverLoggedAreMissed) {
   const std::string letter(100'000, 'x');
   write("hands.txt", letter);
   expect_refused(kKnockout, {{{"--tournaments", "2", "--out", at("a"), "--hands-log", at("hands.txt")},
-                              "it lacks hands of the tournaments that '" + at("a") + "' holds"}});
+                              "it lacks hands of the tournaments in '" + at("a") + "'"}});
   EXPECT_EQ(read("hands.txt"), letter);
 }
 
 TEST_F(KnockoutCommand, RefusesTheFolderOfSomethingElse) {
   output_of({"tournament", "random", "rule", "--game", "kuhn", "--deals", "10", "--out", at("pairs")});
   expect_refused(kKnockout, {{{"--tournaments", "1", "--out", at("pairs")},
-                              " and no knockout; expected a new folder, or that of this knockout"}});
+                              " but no knockout; expected a new folder, or the folder of this knockout"}});
   output_of(knockout({"--tournaments", "1", "--out", at("knockout")}));
   refusal({"tournament", "random", "rule", "--game", "kuhn", "--out", at("knockout")});
 }

@@ -201,7 +201,7 @@ TEST_F(TrainCommand, StopsWhileItIsEvaluated) {
     for (const bool again : {false, true}) {
       const auto json = parsed(result, 128 + signal);
       expect_members(json, {{"interrupted", true}, {"run", at(run_folder)}});
-      EXPECT_EQ(result.err, "dealer: stopped and saved; go on with: dealer train --resume " + at(run_folder) + '\n');
+      EXPECT_EQ(result.err, "dealer: stopped and saved; continue with: dealer train --resume " + at(run_folder) + '\n');
       EXPECT_FALSE(contains(read(run_folder + "/metrics.jsonl"), "stopping"));
       EXPECT_FALSE(list_checkpoints(at(run_folder)).empty());
       if (!again) result = resume(run_folder, {"--json"});
@@ -225,15 +225,15 @@ TEST_F(TrainCommand, MisuseIsOneLineAndLeavesNothing) {
                   {{config_, "game=kuhn"}, "'afterstate_td' learns ofc and seven_hand, not 'kuhn'"},
                   {{config_, "game=ofc[episode=match]"}, "expected episode hand or chain"},
                   {{config_, "algorithm=magic"}, "magic"},
-                  {{config_, "evaluation.exploitability=true"}, "the tree of 'ofc' is not walked"},
-                  {{config_, "hands=3", "another"}, "'another' is no override"},
+                  {{config_, "evaluation.exploitability=true"}, "the tree of 'ofc' is too large to walk"},
+                  {{config_, "hands=3", "another"}, "'another' is not an override"},
                   {{config_, "hands=3", "hands=4"}, "'hands' is given twice: there is override 'hands=3' already"},
                   {{config_, "--resume", at("run")}, "--resume"},
                   {{config_, "--workers", "2"}, "no option '--workers'"},
                   {{"draw", "learner.value_unit=1e-300"}, "learner.value_unit: 1e-300 is not allowed; expected "},
                   {{at("broken.yaml")}, "broken.yaml:"},
                   {{at("list.yaml")}, "list.yaml"},
-                  {{at("empty.yaml")}, "there is nothing in it; expected a training config"},
+                  {{at("empty.yaml")}, "the file is empty; expected a training config"},
                   {{at("game.yaml")}, "this is a game"},
                   {{at("hands.yaml")}, "the key 'algorithm' is missing; expected a training config"},
                   {{configs + "games/holdem.yaml"}, "this is a game, as its key 'game' says"},
@@ -276,7 +276,7 @@ TEST_F(TrainCommand, ABestResponseGainsWhatItCan) {
 }
 
 TEST_F(TrainCommand, NamesTheConfigsAndRunsThereAre) {
-  // Of two related options the message mentions one.
+  // The message mentions one of two related options.
   const std::vector<std::string> all = config_names("configs/train");
   std::vector<std::string> names;
   for (const std::string& name : all) {
@@ -290,7 +290,7 @@ TEST_F(TrainCommand, NamesTheConfigsAndRunsThereAre) {
   for (const char* made : {"runs/a-1", "runs/a-2", "runs/b", "runs/empty"}) fs::create_directories(at(made));
   for (const char* made : {"runs/a-1", "runs/a-2", "runs/b"}) write(std::string(made) + "/config.yaml", "");
   const std::string runs =
-      fmt::format(": no run folder (expected config.yaml in it); runs: {0}/b, {0}/a-2, {0}/a-1", at("runs"));
+      fmt::format(": not a run folder (expected config.yaml in it); runs: {0}/b, {0}/a-2, {0}/a-1", at("runs"));
   std::vector<Refused> cases = {
       {{"ofcc"}, "dealer: there is no training config 'ofcc'; did you mean 'ofc'?" + known},
       {{"nosuch"}, "dealer: there is no training config 'nosuch'" + known},

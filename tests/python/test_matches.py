@@ -108,7 +108,7 @@ def test_failures_lose_the_hand_or_end_a_strict_match():
     for agent, kind, words in [
         (Broken, "error", "Broken: ValueError: no idea"),
         (Illegal, "illegal", "63"),
-        (Text, "error", "'raise' is no decision"),
+        (Text, "error", "'raise' is not a decision"),
     ]:
         agent.good = 1
         failures = dc.play_match("leduc", [agent, "rule"], deals=10, threads=1)["failures"]
@@ -118,7 +118,7 @@ def test_failures_lose_the_hand_or_end_a_strict_match():
         with pytest.raises(dc.AgentFailure, match=words):
             dc.play_match("leduc", [agent, "rule"], deals=10, strict=True)
         # Stand-in moves are no result.
-        with pytest.raises(dc.AgentFailure, match="made no decision that could be played; seat . of deal 0: .*" + words):
+        with pytest.raises(dc.AgentFailure, match="made no playable decision; seat . of deal 0: .*" + words):
             dc.play_match("leduc", [agent, "rule"], deals=10)
 
     class Unmakeable:
@@ -166,7 +166,7 @@ def test_other_threads_run_during_a_match():
 
 
 def test_interrupted_matches_end():
-    # Where the tests run in the background of a shell, the signal is ignored by all they start.
+    # If the tests run in the background of a shell, all processes that they start ignore the signal.
     code = """
 import signal
 import dealers_choice as dc
@@ -191,7 +191,7 @@ def test_what_matches_refuse():
     for call, words in [
         (lambda: dc.play_match("leduc", ["rule"]), "1 agent given"),
         (lambda: dc.play_match("leduc", ["rule", "rul"]), "rule"),
-        (lambda: dc.play_match("leduc", ["rule", 7]), "7 is no agent"),
+        (lambda: dc.play_match("leduc", ["rule", 7]), "7 is not an agent"),
         (lambda: dc.play_match("leduc", ["rule", "rule"], deals=0), "0 deals"),
         (lambda: dc.play_match("leduc", ["rule", "rule"], move_time=-1), "move time"),
         (lambda: dc.make_agent(object(), "leduc"), "no agent"),

@@ -175,7 +175,7 @@ def test_a_network_written_back_plays(tmp_path):
         dc.AfterstateNetwork("draw")
 
 
-# What is won from two opponents adds up.
+# The points won from two opponents add up.
 def test_a_network_of_two_plays_for_three():
     pytest.importorskip("torch")
     file, spec = dc.models()["ofc"], "ofc[players=3]"

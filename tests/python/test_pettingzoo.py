@@ -19,7 +19,7 @@ def test_pettingzoo_api(spec, capsys):
         warnings.simplefilter("error")
         # Said of every environment whose observations are dicts with an action mask.
         warnings.filterwarnings("ignore", "Observation is not a NumPy array|Observation space for each agent probably")
-        # Who has nothing to decide any more has no legal action.
+        # An agent that is done has no legal action.
         warnings.filterwarnings("ignore", "Action mask numpy array is all zeros")
         api_test(dc.env(spec), num_cycles=1000)
     assert "Passed API test" in capsys.readouterr().out

@@ -5,7 +5,7 @@
 
 namespace dealer::test {
 
-// What an agent thinks its first hand is worth: tells one model from another.
+// An agent's value of its first hand, which distinguishes models.
 inline double first_value(const AgentFactoryPtr& agent, const GamePtr& game) {
   const auto env = game->new_env();
   env->reset(1);

@@ -40,7 +40,7 @@ inline void play(Env& env, const Seats& seats, std::uint64_t seed) {
 }
 
 // All seats of many tables, each seat played by one batch, against single agents that are asked the same questions.
-// Where they wander, another action is taken now and then. How many decisions were compared.
+// Sometimes takes another action. Returns the number of compared decisions.
 inline int expect_same_decisions(const AgentFactoryPtr& factory, const Game& game, int tables, int episodes,
                                  bool wander = false) {
   struct Table {
@@ -92,7 +92,7 @@ inline int expect_same_decisions(const AgentFactoryPtr& factory, const Game& gam
   return decisions;
 }
 
-// What an evaluator says of all actions is what the agent says of the legal ones, and 0 of others.
+// Expects an evaluator's probabilities of all actions to be the agent's of the legal ones, and 0 of others.
 inline void expect_policy(std::span<const double> all, const Observation& seen, const std::vector<double>& legal,
                           double near) {
   std::size_t next = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What most tests of agents and of their training need.
+// Helpers of most tests of agents and of their training.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -31,13 +31,13 @@
 
 namespace dealer::test {
 
-// Whether a text has this part.
+// True if a text has this part.
 inline testing::AssertionResult has(const std::string& text, const std::string& part) {
   if (text.find(part) != std::string::npos) return testing::AssertionSuccess();
   return testing::AssertionFailure() << "'" << text << "' has no '" << part << "'";
 }
 
-// Whether f() throws an Error whose message has this part.
+// True if f() throws an Error whose message has this part.
 template <class Error, class F>
 testing::AssertionResult refuses(const std::string& part, F f) {
   return has('|' + error_message<Error>(f), part.empty() ? "|" : part);
@@ -49,7 +49,7 @@ std::shared_ptr<const G> game_of(std::string_view spec) {
   return std::dynamic_pointer_cast<const G>(make_game(spec));
 }
 
-// What the seat to act sees: at a table, at the first decision of an episode, in a state.
+// The observation of the seat to act: at a table, at the first decision of an episode, in a state.
 inline Observation seen_at(const Env& env) { return env.observe(env.current_player()); }
 inline Observation first_decision(const Game& game, std::uint64_t seed = 1) {
   const auto env = game.new_env();

@@ -51,7 +51,7 @@ inline Words lines_of(const std::string& text) {
   return lines;
 }
 
-// What stands between separators.
+// The parts of a text between separators.
 inline Words split(const std::string& text, const std::string& separator) {
   Words parts;
   std::size_t at = 0;

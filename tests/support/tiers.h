@@ -4,7 +4,7 @@
 
 namespace dealer::test {
 
-// Whether these are all tests (./dealer test --all), not those alone that every change must pass. What takes long is in
+// True if these are all tests (./dealer test --all), not those alone that every change must pass. What takes long is in
 // a suite whose name ends with Thorough, which those leave out, or does less there.
 inline bool all_tests() {
   static const bool kAll = std::getenv("DEALER_TEST_ALL") != nullptr;  // NOLINT(concurrency-mt-unsafe)

@@ -41,7 +41,7 @@ bool are_attributes(std::string text) {
 }  // namespace
 
 std::string xml_fault(std::string_view document) {
-  if (!is_utf8(document)) return "it is no UTF-8";
+  if (!is_utf8(document)) return "it is not UTF-8";
   constexpr std::string_view kType = "<!DOCTYPE html>\n";
   if (document.starts_with(kType)) document.remove_prefix(kType.size());
   static const std::regex name("^[A-Za-z][A-Za-z0-9]*");

@@ -199,10 +199,10 @@ TEST_F(DivergingRun, EndsWithTheLastGoodCheckpoint) {
     const std::string error = error_message<DivergenceError>([&] { train("run"); });
     const std::string good = checkpoint_path(run_, 4).string();
     EXPECT_TRUE(error.starts_with(what + ", after ")) << error;
-    EXPECT_TRUE(error.ends_with(fmt::format(
-        " hands: the learner has diverged and the run ends; try a smaller learner.learning_rate; the last good "
-        "checkpoint is {}: change {}/config.yaml and go on with: dealer train --resume {}",
-        good, run_.string(), run_.string())))
+    EXPECT_TRUE(error.ends_with(
+        fmt::format(" hands: the learner has diverged and the run ends; try a smaller learner.learning_rate; the last "
+                    "good checkpoint is {}: change {}/config.yaml and continue with: dealer train --resume {}",
+                    good, run_.string(), run_.string())))
         << error;
     EXPECT_EQ(DivergenceError(error).exit_status(), 1);
     EXPECT_TRUE(test::has(test::read_bytes(run_ / "log.txt"), error));

@@ -182,15 +182,15 @@ TEST(Heartbeat, WhoDoesNotComeIsNamed) {
   auto one = std::async(std::launch::async, [&] {
     return error_message<Error>([&] { Heartbeat::connect(hello(1, 3), "127.0.0.1", zero->port()); });
   });
-  const std::string message = "of 3 ranks 1 did not come within 1 s (DEALER_RANKS_TIMEOUT): 2";
+  const std::string message = "of 3 ranks 1 did not connect within 1 s (DEALER_RANKS_TIMEOUT): 2";
   EXPECT_EQ(error_message<Error>([&] { zero->accept(); }), message);
   EXPECT_EQ(one.get(), message);
 }
 
 TEST(Heartbeat, RanksMustFitTogether) {
   for (const auto& [other, message] :
-       {std::pair(hello(1, 3), "rank 1 on host1 knows of 3 ranks, rank 0 on host0 of 2; expected one number"),
-        std::pair(hello(0, 2), "there are two of rank 0, one on host0; expected each number once")}) {
+       {std::pair(hello(1, 3), "rank 1 on host1 expects 3 ranks, rank 0 on host0 expects 2; expected the same number"),
+        std::pair(hello(0, 2), "two processes have rank 0, one of them on host0; expected each rank once")}) {
     const auto zero = Heartbeat::listen(hello(0, 2));
     auto come = std::async(std::launch::async, [&, other = other] {
       return error_message<Error>([&] { Heartbeat::connect(other, "127.0.0.1", zero->port()); });

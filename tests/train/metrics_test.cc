@@ -86,7 +86,7 @@ TEST_F(MetricsTest, IsReadBack) {
     lines_.cut(0);
     lines_.append(line);
     EXPECT_EQ(error_message<FileError>([&] { read_metrics(folder_.path()); }),
-              lines_.path().string() + ":1: this is no line of metrics");
+              lines_.path().string() + ":1: this is not a line of metrics");
   }
 }
 

@@ -193,7 +193,7 @@ TEST(Agreement, SaysWhatDiffers) {
 
 TEST(Ranks, TheirWeightsAreCompared) {
   EXPECT_NO_THROW(check_weights(single_rank(), 1, 7, 7));
-  EXPECT_TRUE(test::refuses<Error>("other weights", [] { check_weights(single_rank(), 1, 7, 8); }));
+  EXPECT_TRUE(test::refuses<Error>("differ: expected one build", [] { check_weights(single_rank(), 1, 7, 8); }));
 }
 
 Schedule read(const std::string& text) {

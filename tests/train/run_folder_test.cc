@@ -104,12 +104,12 @@ TEST_F(RunFolders, RefusesFoldersThatAreNotEmpty) {
   test::write_bytes(temp_ / "full/precious", "x");
   EXPECT_EQ(error_message<UsageError>([&] { RunFolder::create_at(temp_ / "full", ""); }),
             (temp_ / "full").string() + ": the folder is not empty; choose another one");
-  EXPECT_EQ(
-      error_message<UsageError>([&] { RunFolder::open(temp_ / "full"); }),
-      (temp_ / "full").string() + ": no run folder (expected config.yaml in it); runs: " + (temp_ / "empty").string());
-  EXPECT_EQ(
-      error_message<UsageError>([&] { RunFolder::open(temp_ / "none"); }),
-      (temp_ / "none").string() + ": no run folder (expected config.yaml in it); runs: " + (temp_ / "empty").string());
+  EXPECT_EQ(error_message<UsageError>([&] { RunFolder::open(temp_ / "full"); }),
+            (temp_ / "full").string() +
+                ": not a run folder (expected config.yaml in it); runs: " + (temp_ / "empty").string());
+  EXPECT_EQ(error_message<UsageError>([&] { RunFolder::open(temp_ / "none"); }),
+            (temp_ / "none").string() +
+                ": not a run folder (expected config.yaml in it); runs: " + (temp_ / "empty").string());
   EXPECT_FALSE(fs::exists(temp_ / "none"));
 }
 

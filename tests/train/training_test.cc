@@ -241,7 +241,7 @@ TEST_F(Training, RefusesUnevaluatedFiguresThatAreNone) {
   for (const char* figures :
        {"", "hands", "{}", "[]", "7", "null", R"({"hands": 1})", "[1]", R"([["hands"]])", R"([["hands", 1, 2]])",
         R"([[1, 2]])", R"([["hands", "many"]])", R"([["hands", [1]]])", R"([["hands", 1], 3])", R"([["hands", 1])"})
-    EXPECT_EQ(with(figures), newest.path.string() + ": metadata 'unevaluated' is no list of figures") << figures;
+    EXPECT_EQ(with(figures), newest.path.string() + ": metadata 'unevaluated' is not a list of results") << figures;
   // Non-finite numbers, which JSON cannot represent.
   EXPECT_EQ(with(R"([["hands", 1], ["loss/value", null]])"), "(no error)");
   const std::string metrics = test::read_bytes(part.run / "metrics.jsonl");
@@ -336,12 +336,13 @@ TEST_F(Training, TheModelSaysWhichRulesItWasTrainedFor) {
 // docs/contributing.md, "Adding a learner".
 TEST_F(Training, RefusesWhatItCannotDo) {
   evaluations_.has_exploitability = [](const Game& game) { return game.name() != "ofc"; };
-  for (const auto& [assignment, message] : {std::pair("self_play.lamda=0.5", "did you mean 'self_play.lambda'"),
-                                            {"hands=0", "hands: 0 is not allowed"},
-                                            {"learner.hidden_sizes=[]", "1 to 8"},
-                                            {"game=ofc[episode=match]", "expected episode hand or chain"},
-                                            {"game=chess", "there is no game 'chess'"},
-                                            {"evaluation.exploitability=true", "the tree of 'ofc' is not walked"}}) {
+  for (const auto& [assignment, message] :
+       {std::pair("self_play.lamda=0.5", "did you mean 'self_play.lambda'"),
+        {"hands=0", "hands: 0 is not allowed"},
+        {"learner.hidden_sizes=[]", "1 to 8"},
+        {"game=ofc[episode=match]", "expected episode hand or chain"},
+        {"game=chess", "there is no game 'chess'"},
+        {"evaluation.exploitability=true", "the tree of 'ofc' is too large to walk"}}) {
     const std::string error = error_message<UsageError>([&] { train("bad", {assignment}); });
     EXPECT_TRUE(test::has(error, message));
     EXPECT_FALSE(fs::exists(folder_ / "bad")) << assignment;

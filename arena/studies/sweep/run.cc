@@ -175,7 +175,7 @@ SweepOutcome run_sweep(const Sweep& sweep, const fs::path& path, const SweepHook
         outcome.stopped =
             study.deals < job.all_deals()
                 ? fmt::format("{} after {} of {}", value.name, study.deals, dealer::counted(job.all_deals(), "deal"))
-                : fmt::format("{} after all deals, with more to do", value.name);
+                : fmt::format("{} after all deals, before the study was complete", value.name);
         return outcome;
       }
       known = std::move(study.results);

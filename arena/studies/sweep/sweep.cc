@@ -222,7 +222,7 @@ void read_key_and_values(std::string_view text, SweepRequest& request) {
     if (is_one_of(value, request.values)) fail(fmt::format("'{}' is given twice", value));
     request.values.push_back(std::exchange(value, {}));
   }
-  if (!value.empty()) fail(fmt::format("'{}' has a bracket or quote without its other", rest));
+  if (!value.empty()) fail(fmt::format("'{}' has an unbalanced bracket or quote", rest));
   if (request.values.size() < 2) fail(fmt::format("'{}' is one value", rest));
   if (request.values.size() > kMostValues) fail(fmt::format("there are {} values", request.values.size()));
 }
@@ -237,19 +237,19 @@ Sweep make_sweep(const SweepRequest& request) {
   if (sweep.trains()) {
     for (const std::string& word : request.overrides)
       if (is_one_of(key_of(word), kAgentKeys))
-        throw UsageError(fmt::format("'{}': agents are trained for each value; expected none to be named", word));
+        throw UsageError(fmt::format("'{}': agents are trained for each value; expected no named agents", word));
     if (is_one_of(request.key, kAgentKeys))
       throw UsageError(fmt::format("--sweep {}: agents are trained for each value; expected another key", request.key));
   }
   for (const std::string& word : request.overrides)
     if (key_of(word) == request.key)
-      throw UsageError(fmt::format("'{}': the key is swept; expected its values behind --sweep alone", word));
+      throw UsageError(fmt::format("'{}': the key is swept; expected its values only after --sweep", word));
   check_key(sweep, named_tables(request.study, request.overrides));
   if (sweep.trains() && sweep.conditions())
     throw UsageError("--condition: agents are trained for each value; expected one of --condition and --train-budget");
   if (sweep.conditions() && !is_of_game(request.key))
     throw UsageError(
-        fmt::format("--condition: '{}' is no rule of a game; expected --sweep game.KEY=V1,V2,...", request.key));
+        fmt::format("--condition: '{}' is not a rule of a game; expected --sweep game.KEY=V1,V2,...", request.key));
   std::set<std::string> folders;
   for (const std::string& text : request.values) {
     SweepValue value;

@@ -39,7 +39,7 @@ struct Royalties {
   bool operator==(const Royalties&) const = default;
 };
 
-// What precedes a Fantasyland hand: a pair below kings, kings, aces or trips in front of a normal hand, or another
+// The way into a Fantasyland hand: a pair below kings, kings, aces or trips in front of a normal hand, or another
 // Fantasyland hand.
 enum FantasylandAfter : std::uint8_t { kAfterPair, kAfterKings, kAfterAces, kAfterTrips, kAfterStay };
 inline constexpr int kFantasylandAfters = 5;
@@ -113,7 +113,7 @@ int rows_score(const BoardValue& a, const BoardValue& b, const Bonus& bonus = kS
 int score(const BoardValue& a, const BoardValue& b, const Bonus& bonus = kStandardRules.bonus);
 
 // A complete board, front / middle / back: "Kd Qd 6h / 5h 5c 3h 3c 6s / Js Jh Jd 7s 7d".
-// Throws ParseError on a wrong number of rows or cards, a card given twice, text that is no card.
+// Throws ParseError on a wrong number of rows or cards, a card given twice, text that is not a card.
 Board parse_board(std::string_view text);
 using dealer::to_string;
 // Inverse of the above, each row's cards from high to low; also of incomplete boards.

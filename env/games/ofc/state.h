@@ -81,7 +81,7 @@ class State {
   static int num_cards(const Rules&) { return kCards; }
   static std::string card_text(const Rules&, CardId card) { return dealer::to_string(Card{card}); }
   class Sampler;
-  // The view encoded by observe(). Throws UsageError when the numbers are no observation of this rule set.
+  // The view encoded by observe(). Throws UsageError when the numbers are not an observation of this rule set.
   static View decode(const Rules& rules, std::span<const float> observation);
   // Decodes only the own cards. Throws UsageError on another number of floats.
   static OwnCards decode_own(const Rules& rules, std::span<const float> observation);
@@ -237,7 +237,7 @@ class State {
 // returns are those of the hand just over, else 0: the observation contains nothing of earlier hands.
 class State::Sampler {
  public:
-  // Throws UsageError when the numbers are no observation of this rule set.
+  // Throws UsageError when the numbers are not an observation of this rule set.
   Sampler(const GameRules& rules, std::span<const float> observation);
   State draw(RandomStream& rng) const;
 

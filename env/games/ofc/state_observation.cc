@@ -89,7 +89,7 @@ std::uint8_t fantasyland_cards(float value, const GameRules& rules) {
   const auto& numbers = rules.scoring.bonus.fantasyland_cards;
   for (const std::uint8_t cards : numbers)
     if (fantasyland_value(cards, rules) == value) return cards;
-  refuse_observation(fmt::format("part 'fantasyland' holds {}, which is no number of cards of this game", value));
+  refuse_observation(fmt::format("part 'fantasyland' holds {}, which is not a number of cards of this game", value));
 }
 
 }  // namespace

@@ -120,7 +120,7 @@ class State::Sampler::Reader {
       const float value = data_[offset + card];
       if (value == 0) continue;
       const float street = std::round(value * 5);
-      if (!(street >= 1 && street <= 5)) refuse_observation(fmt::format("{} is no street", value));
+      if (!(street >= 1 && street <= 5)) refuse_observation(fmt::format("{} is not a street", value));
       add({static_cast<int>(street) - 1, static_cast<Card>(card), where});
     }
   }

@@ -1,4 +1,4 @@
-// How an episode begins: from a seed, from given Fantasyland hands, or as a hand of a tournament.
+// The beginning of an episode: from a seed, from given Fantasyland hands, or as a hand of a tournament.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

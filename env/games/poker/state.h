@@ -323,7 +323,7 @@ struct State::Story {
 // one deal in kTries agrees are the states merely possible ones (see draw()).
 class State::Sampler {
  public:
-  // Decodes and replays the hand once. Throws UsageError when the numbers are no observation of these rules.
+  // Decodes and replays the hand once. Throws UsageError when the numbers are not an observation of these rules.
   Sampler(const Rules& rules, std::span<const float> observation);
   State draw(RandomStream& rng) const;
 

@@ -62,7 +62,7 @@ class Reader {
   std::int64_t count(int offset, double scale, double most) const {
     const double value = static_cast<double>(number(offset)) * scale;
     if (!(value >= 0 && value <= most))
-      refuse_observation(fmt::format("{} is no count", static_cast<double>(number(offset))));
+      refuse_observation(fmt::format("{} is not a count", static_cast<double>(number(offset))));
     return std::llround(value);
   }
   Chips chips(int offset) const {
@@ -78,7 +78,7 @@ class Reader {
       if (value == 0) continue;
       const float time = (1 - value) / kLater;
       if (!(time >= 0 && time < kMaxStreets) || time != std::floor(time))
-        refuse_observation(fmt::format("{} is no time of a card", static_cast<double>(value)));
+        refuse_observation(fmt::format("{} is not a time of a card", static_cast<double>(value)));
       f(static_cast<CardId>(i), static_cast<int>(time));
     }
   }

@@ -198,7 +198,7 @@ class State {
 // independent. A player in the middle of a turn is put at its beginning, since the opponent cannot see its progress.
 class State::Sampler {
  public:
-  // Throws UsageError when the numbers are no observation of this rule set.
+  // Throws UsageError when the numbers are not an observation of this rule set.
   Sampler(const GameRules& rules, std::span<const float> observation);
   State draw(RandomStream& rng) const;
 

@@ -137,7 +137,7 @@ ObservationSpec State::observation_spec(const Rules&) {
   spec.add("count", {kSeats, kChips}, "cards laid at a chip / 5; own, then the opponent's");
   spec.add("turn_laid", {kSeats, kChips}, "turn in which they were laid / 7; own, then the opponent's");
   spec.add("won", {kChips}, "1: own chip, -1: the opponent's, else 0", -1);
-  spec.add("tied", {kChips}, "1: a chip that nobody took");
+  spec.add("tied", {kChips}, "1: a chip at which the hands tied");
   spec.add("pending", {kMostLaid}, "one-hot: 1..5 cards wait for their chip; all 0 if none do");
   spec.add("turn", {kSeats}, "one-hot: the player to act, the observer first; all 0 at the end");
   spec.add("starter", {kSeats}, "one-hot: who had the first turn, the observer first");

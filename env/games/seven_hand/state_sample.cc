@@ -48,7 +48,7 @@ CardSet State::Sampler::read_own(const View& view) {
   return seen;
 }
 
-// What the opponent has laid turn by turn; all other cards are unseen.
+// The cards that the opponent has laid, by turn; all other cards are unseen.
 void State::Sampler::read_opponent(const View& view, CardSet seen) {
   const State& s = base_;
   const Seat me = view.me, other = 1 - view.me;
@@ -74,7 +74,7 @@ void State::Sampler::read_opponent(const View& view, CardSet seen) {
     refuse_observation("cards are missing");
 }
 
-// Who is to act, and what the observer may do; or the result.
+// The player to act and the legal actions of the observer, or the result.
 void State::Sampler::read_turn(const View& view) {
   State& s = base_;
   if (view.to_act < 0) {

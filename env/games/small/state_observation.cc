@@ -133,7 +133,7 @@ void State::Sampler::check_cards() const {
   if (size(hand_) != each || size(discarded_) != where.discarded[at(me_)] ||
       size(drawn_) != (where.drawn[at(me_)] ? where.discarded[at(me_)] : 0) || size(board_) != (where.board ? 1 : 0) ||
       size(shown_) != (where.kind == Kind::kShowdown ? each : 0) || (discarded_ & ~hand_) != 0)
-    refuse_observation("the cards do not fit the course of the hand");
+    refuse_observation("the cards contradict the history of the hand");
   // A card discarded by the first player may come back in the hand of the second.
   const CardSet back = me_ == 0 ? shown_ & discarded_ : 0;
   if ((hand_ & drawn_) != 0 || (board_ & (hand_ | shown_)) != 0 || (shown_ & ~back & (hand_ | drawn_)) != 0)
@@ -214,7 +214,7 @@ void State::Sampler::order_deck(State& state, CardSet rest, RandomStream& rng) c
   };
   const auto append_all = [&](CardSet set) { append(set, size(set)); };
   append_all(state.dealt_[0]);
-  // Of the first player's discards, those that were drawn again were dealt before the others.
+  // Discards of the first player that were drawn again were dealt before its other discards.
   if (const CardSet recycled = state.dealt_[0] & state.drawn_[1]; recycled != 0) {
     const std::size_t hand = count;
     append_all(recycled);

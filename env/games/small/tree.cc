@@ -133,7 +133,7 @@ class Tree::Builder {
   }
 
   // Nodes made so far, by the cards decided upon and discarded: most are reached in several ways. 0: none, since the
-  // first node is no draw.
+  // first node is not a draw.
   using Decided = std::array<std::array<std::uint16_t, kMaxHand + 1>, kMaxHand + 1>;
 
   std::uint16_t drawing(Position at, std::uint16_t parent, Action move, Seat seat, int step, Decided& made) {

@@ -71,8 +71,7 @@ class Parser {
     // "pot", "half pot"
     if (is_part_of_pot(word)) return decide(Verb::kBet);
     const std::optional<Verb> verb = verb_of(word);
-    if (!verb)
-      fail(fmt::format("'{}' is nothing that can be done here", tokens_.front()) + did_you_mean(word, words()));
+    if (!verb) fail(fmt::format("'{}' is not possible here", tokens_.front()) + did_you_mean(word, words()));
     tokens_.erase(tokens_.begin());
     return decide(*verb);
   }
@@ -154,7 +153,7 @@ class Parser {
     const std::string& text = choice == choices_.call ? choices_.call_text : choice->text;
     for (const std::string& token : tokens_)
       if (lower_case(text).find(lower_case(token)) == std::string::npos)
-        fail(fmt::format("'{}' does not belong to '{}'", token, text));
+        fail(fmt::format("'{}' cannot follow '{}'", token, text));
     return choice->action;
   }
 
@@ -177,7 +176,7 @@ class Parser {
         fail(fmt::format("{} how much? {} to {}", word, choices_.lowest(), choices_.highest()));
       return total(choices_.lowest());
     }
-    if (tokens_.size() > 1) fail(fmt::format("'{}' does not belong to a {}", tokens_[1], word));
+    if (tokens_.size() > 1) fail(fmt::format("'{}' cannot follow a {}", tokens_[1], word));
     return total(amount(lower_case(tokens_.front())));
   }
 
@@ -186,7 +185,7 @@ class Parser {
     if (text == "max" || (!choices_.range.empty() && text.starts_with("all"))) return choices_.highest();
     if (is_part_of_pot(text)) return of_the_pot(text == "half" ? 2 : 1);
     const std::optional<Amount> chips = number_in<Amount>(text);
-    if (!chips) fail(fmt::format("'{}' is no number of chips (nor min, half, pot, max)", text));
+    if (!chips) fail(fmt::format("'{}' is not a number of chips (nor min, half, pot, max)", text));
     return *chips;
   }
 
@@ -208,7 +207,7 @@ class Parser {
 
   Decision all_in() const {
     if (!tokens_.empty() && lower_case(tokens_.front()) != "in")
-      fail(fmt::format("'{}' does not belong to all-in", tokens_.front()));
+      fail(fmt::format("'{}' cannot follow all-in", tokens_.front()));
     for (const Decision& decision : everything())
       if (goes_all_in(env_, decision)) return decision;
     fail("you cannot go all-in now");
@@ -270,13 +269,13 @@ class Parser {
       const bool number = rest.find_first_not_of("0123456789") == std::string_view::npos;
       const std::size_t place = static_cast<std::size_t>(rest[0] - '1');
       if (!number || rest[0] == '0' || place >= hand.size())
-        fail(fmt::format("'{}' is no card of your hand, nor a number from 1 to {}", rest, hand.size()));
+        fail(fmt::format("'{}' is not a card of your hand, nor a number from 1 to {}", rest, hand.size()));
       set(place, hand, gone);
       ++at;
     }
   }
 
-  // "10s", and "8s" if the eight of spades is not in hand: all cards of that rank. False if it is no rank.
+  // "10s", and "8s" if the eight of spades is not in hand: all cards of that rank. False if it is not a rank.
   bool mark_rank(const std::string& word, const std::vector<CardId>& hand, std::vector<bool>& gone) const {
     if (word != "10s" && (word.size() != 2 || word[1] != 's')) return false;
     const char rank = word == "10s" ? 't' : word[0];

@@ -43,12 +43,12 @@ class OddsText::Poker final : public GameText {
     RandomStream rng(kSeed);
     const poker::View view = poker::State::decode(rules_, env.observe(env.current_player()).data);
     if (view.drawing) return discards_text(view, rng);
-    std::string text = fmt::format("{} of the pot is yours on average if all stay in",
+    std::string text = fmt::format("your equity is {} of the pot if all players stay in",
                                    percent(odds_.equity(view, kShareSamples, rng)));
     const std::vector<Choice> choices = env.choices();
     const bool calls = std::any_of(choices.begin(), choices.end(), [](const Choice& c) { return c.kind == "call"; });
     if (calls)
-      text += fmt::format("; calling {} pays from {} on", view.to_call, percent_up(poker::ShowdownOdds::needed(view)));
+      text += fmt::format("; calling {} needs {}", view.to_call, percent_up(poker::ShowdownOdds::needed(view)));
     return text + '\n';
   }
 
@@ -85,7 +85,7 @@ class OddsText::Small final : public GameText {
   std::string text(const Env& env) const override {
     const std::vector<Choice> choices = env.choices();
     const bool drawing = std::any_of(choices.begin(), choices.end(), [](const Choice& c) { return !c.cards.empty(); });
-    if (!drawing) return fmt::format("{} of the pot is yours on average if all stay in\n", percent(share(env, {})));
+    if (!drawing) return fmt::format("your equity is {} of the pot if all players stay in\n", percent(share(env, {})));
     std::string text;
     for (const Choice& choice : choices)
       text += fmt::format("{}: {} of the pot\n", choice.text, percent(share(env, choice.action)));

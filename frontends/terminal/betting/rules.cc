@@ -46,9 +46,9 @@ std::string deck_text(const GameRules& rules) {
                         in_words(deck.jokers(), "joker"));
   text += '.';
   if (rules.transparent.empty()) return text;
-  text += " Cards that end in w are transparent: everybody reads them in other hands.";
+  text += " Cards that end in w are transparent: all players see them in other hands.";
   if (rules.random_mix())
-    text += " They replace one card of every rank, taken out by lot for each match; which ones is shown.";
+    text += " They replace one card of every rank, removed at random for each match; the removed cards are shown.";
   return text;
 }
 
@@ -62,8 +62,8 @@ std::string blinds_text(const GameRules& rules) {
         "later ones.",
         small, big);
   return fmt::format(
-      "The two players left of the dealer post {} and {}; when two are left the dealer has the small one. "
-      "The player left of the big blind begins the first round, the one left of the dealer the later ones.",
+      "The two players left of the dealer post {} and {}; when two are left, the dealer posts the small blind. The "
+      "player left of the big blind acts first in the first round, the player left of the dealer in later ones.",
       small, big);
 }
 
@@ -81,7 +81,7 @@ std::string forced_text(const GameRules& rules) {
     add(fmt::format("The {} up card opens the first round, the {} showing hand the later ones.",
                     low ? "highest" : "lowest", low ? "lowest" : "best"));
   } else {
-    add("The player left of the dealer begins every round.");
+    add("The player left of the dealer acts first in every round.");
   }
   if (bets.bring_in > 0)
     add(fmt::format("The opener brings in {} or completes to {}; others may complete it, too.", bets.bring_in,
@@ -104,16 +104,15 @@ std::string rounds_text(const GameRules& rules) {
   }
   text = "Course: " + text + '.';
   if (rules.shared_card())
-    text += " If there are too few cards for everybody's last, one card face up is everybody's last.";
+    text += " If too few cards are left for the last street, one card face up is the last card of every player.";
   return text;
 }
 
 std::string draw_text(const GameRules& rules) {
   if (rules.draws == 0) return {};
-  return "At a draw each in turn, left of the dealer first, throws away as many cards as they like and gets as many "
-         "new "
-         "ones. How many is seen by all. When the cards run out, what was thrown away before and the hands that were "
-         "folded are shuffled and dealt.";
+  return "At a draw each player in turn, starting left of the dealer, discards any number of cards and receives as "
+         "many new ones. All players see the number. When the stock runs out, earlier discards and folded hands are "
+         "shuffled and dealt.";
 }
 
 std::string caps_text(const betting::BetRules& bets) {
@@ -125,15 +124,15 @@ std::string caps_text(const betting::BetRules& bets) {
                                                                   ? "twice"
                                                                   : in_words(bets.raises_per_player, "time"));
   if (bets.raises_per_round < betting::kNoCap)
-    text += fmt::format(" All together may raise {} in a round.", in_words(bets.raises_per_round, "time"));
-  return text.empty() ? text : text + " The opening bet is no raise.";
+    text += fmt::format(" All players together may raise {} in a round.", in_words(bets.raises_per_round, "time"));
+  return text.empty() ? text : text + " The opening bet is not a raise.";
 }
 
 std::string betting_text(const GameRules& rules) {
   const betting::BetRules& bets = rules.bets;
   if (bets.limit == Limit::kFree)
-    return "A call brings what you have bet in the round up to the highest; the first call is a bet of 1, so that "
-           "nobody checks. A raise lifts it by 1 chip or more, as much as you have." +
+    return "A call matches the highest bet of the round; the first call is a bet of 1, so that nobody checks. A raise "
+           "adds 1 chip or more, up to your stack." +
            caps_text(bets);
   std::string text = "With nothing to call you may check, bet";
   text += bets.open_fold ? " or fold" : " (not fold)";
@@ -150,8 +149,8 @@ std::string betting_text(const GameRules& rules) {
     text += bets.limit == Limit::kPotLimit ? "; a raise adds at most the pot, the call included."
                                            : "; at most all your chips.";
   }
-  if (!bets.check_raise) text += " Who has checked may not raise in that round.";
-  return text + caps_text(bets) + " Who has too few chips may put in all of them.";
+  if (!bets.check_raise) text += " A player who has checked may not raise in that round.";
+  return text + caps_text(bets) + " A player with too few chips may go all-in.";
 }
 
 // "Of hands called half flush the best have 1, 4, 2, 3 trumps, in this order".
@@ -160,7 +159,7 @@ std::string within_text(const Category& category) {
   for (std::size_t i = category.within->counts.size(); i-- > 0;)
     counts += fmt::format("{}{}", counts.empty() ? "" : ", then ", category.within->counts[i]);
   constexpr std::array<std::string_view, 3> kKinds = {"pips", "trumps", "cards without rank"};
-  return fmt::format("Best among hands with the name {} are those with {} {}", category.name, counts,
+  return fmt::format("Within the category {} the best hands are those with {} {}", category.name, counts,
                      kKinds[static_cast<std::size_t>(category.within->kind)]);
 }
 
@@ -169,9 +168,8 @@ std::string ties_text(const Ranking& ranking) {
   std::string text;
   for (const Category& category : ranking.categories())
     if (category.within) text += within_text(category) + ". ";
-  if (ranking.ties() == Ranking::Ties::kByCategory) return text + "Otherwise hands of one name tie.";
-  return text +
-         (ranking.low() ? "Of hands of one name the lower cards win." : "Of hands of one name the higher cards win.");
+  if (ranking.ties() == Ranking::Ties::kByCategory) return text + "Otherwise hands of one category tie.";
+  return text + (ranking.low() ? "Within a category the lower cards win." : "Within a category the higher cards win.");
 }
 
 std::string aces_text(const Ranking& ranking) { return ranking.aces_high() ? "" : ", aces low"; }
@@ -187,27 +185,28 @@ std::string hands_text(const GameRules& rules) {
     text += " Only cards that differ in rank and in suit count.";
   else if (high.low() && !high.find("ST") && !high.find("FL"))
     text += " Straights and flushes do not count.";
-  if (high.aces_high() && !high.wheel()) text += " A-2-3-4-5 is no straight.";
+  if (high.aces_high() && !high.wheel()) text += " A-2-3-4-5 is not a straight.";
   if (!rules.low) return text;
   const Ranking& low = rules.low->ranking();
   text += fmt::format("\nHalf of every pot goes to the best low hand{}, from the best:\n{}{}", aces_text(low),
                       hand_ladder(*rules.low), ties_text(low));
-  if (low.qualifier() > 0) text += " When nobody has one the high hand takes all.";
-  return text + " The odd chip is the high hand's.";
+  if (low.qualifier() > 0) text += " If nobody has one, the high hand takes all.";
+  return text + " The odd chip goes to the high hand.";
 }
 
 std::string end_text(const GameRules& rules) {
-  std::string text =
-      rules.show_all || rules.low
-          ? "At the showdown everybody still in shows."
-          : "At the showdown the last who bet or raised shows first, then clockwise who can still win; with "
-            "somebody all-in everybody.";
+  std::string text = rules.show_all || rules.low
+                         ? "At the showdown all remaining players show."
+                         : "At the showdown the last player to bet or raise shows first, then clockwise the players "
+                           "who can still win; if somebody is all-in, all players show.";
   text += rules.bets.odd_chips == betting::OddChips::kDiscard
-              ? " Equal hands share; chips that do not divide go off the table."
-              : " Equal hands share; odd chips go to the first winner left of the dealer.";
+              ? " Equal hands split; chips that do not divide are removed from play."
+              : " Equal hands split; odd chips go to the first winner left of the dealer.";
   text += " You can only win pots that you have paid into.";
   if (rules.episode == poker::Episode::kHand) return text + " Every hand begins with fresh stacks.";
-  text += " Chips are carried from hand to hand; who has none is out. The match ends when one player has all the chips";
+  text +=
+      " Chips are carried from hand to hand; a player without chips is out. The match ends when one player has all the "
+      "chips";
   if (rules.match_hands > 0) text += fmt::format(", or after {}", in_words(rules.match_hands, "hand"));
   return text + ". Most chips win.";
 }
@@ -236,15 +235,15 @@ std::string rules_text(const small::Rules& rules) {
     text += " One round of betting.\n";
   } else {
     text += fmt::format(
-        "{} The draw: each throws away any cards and gets as many, the first player first; how many is "
-        "seen. Then a round of betting. When the cards run out, what the first threw away is dealt.\n",
+        "{} The draw: each player discards any cards and receives as many, the first player first; the number is "
+        "visible. Then a round of betting. When the stock runs out, the discards of the first player are dealt.\n",
         options.rounds > 1 ? " A round of betting." : "");
   }
   const std::string what = options.raises == 1 ? "A bet is" : "Bets and raises are";
   text += fmt::format("{} {}", what, options.bet[0]);
   if (options.rounds > 1 && options.bet[0] != options.bet[1])
     text += fmt::format(" in the first round and {} in the second", options.bet[1]);
-  text += fmt::format("; {} in a round. The first player begins every round.\n",
+  text += fmt::format("; {} in a round. The first player acts first in every round.\n",
                       options.raises == 1 ? "there is one bet and no raise"
                                           : fmt::format("both players together may make {} of them", options.raises));
   if (leduc)
@@ -254,7 +253,7 @@ std::string rules_text(const small::Rules& rules) {
   else
     text += fmt::format("{} beat high cards, then the higher cards win; equal hands split.",
                         options.hand > 2 ? "Three of a kind beat pairs, pairs" : "Pairs");
-  return text + " With a fold nothing is shown. Suits never decide.\n";
+  return text + " After a fold no cards are shown. Suits never decide.\n";
 }
 
 std::string typing_text(const poker::GameRules& rules) {

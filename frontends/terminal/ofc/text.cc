@@ -137,9 +137,9 @@ std::string rules_text(const ofc::GameRules& rules) {
   const ofc::Royalties& royalties = rules.scoring.royalties;
   std::string text = fmt::format(
       "Build three rows: front (3 cards), middle (5) and back (5). The back must be at least as strong as the middle, "
-      "the middle stronger than the front; otherwise the board is a foul and loses every row and all royalties.\n"
-      "You get five cards, then four times three of which you discard one, unseen. Placed cards never move.\n"
-      "Every row won from an opponent is worth {}, all three {} more; royalties come on top.\n\nroyalties",
+      "the middle stronger than the front; otherwise the board is a foul and loses every row and all royalties.\nYou "
+      "get five cards, then four times three cards, of which you discard one face down. Placed cards never "
+      "move.\nEvery row won from an opponent is worth {}, all three {} more; royalties come on top.\n\nroyalties",
       bonus.row_point, bonus.scoop);
   text += fmt::format("{:>13}{:>8}\n", "back", "middle");
   for (std::size_t i = static_cast<std::size_t>(HandCategory::kTrips); i < royalties.back.size(); ++i)
@@ -156,7 +156,7 @@ std::string rules_text(const ofc::GameRules& rules) {
       "set them unseen. You stay with {2}{2}{2} or better in front or {3} or better in the back.\n",
       entry, bonus.fantasyland_cards[ofc::kAfterPair], trips, to_string(bonus.stay_back));
   if (bonus.progressive())
-    text += fmt::format("KK in front gives {} cards, AA {}, trips {}; who stays gets {}.\n",
+    text += fmt::format("KK in front gives {} cards, AA {}, trips {}; a player who stays gets {}.\n",
                         bonus.fantasyland_cards[ofc::kAfterKings], bonus.fantasyland_cards[ofc::kAfterAces],
                         bonus.fantasyland_cards[ofc::kAfterTrips], bonus.fantasyland_cards[ofc::kAfterStay]);
   return text + '\n' + standard_hand_ladder();

@@ -203,8 +203,8 @@ std::string rules_text(const seven_hand::GameRules& rules) {
       "four, straights, flushes and full houses five; other cards are kickers. Three chips in a row win at once, else "
       "most chips after seven turns each.\n";
   // Indexed by Ties.
-  constexpr const char* kEqual[] = {"nobody takes the chip", "who laid there second takes the chip",
-                                    "who laid there first takes the chip", "the chip counts for both"};
+  constexpr const char* kEqual[] = {"nobody takes the chip", "the player who laid there second takes the chip",
+                                    "the player who laid there first takes the chip", "the chip counts for both"};
   text += fmt::format("Equal hands: {}.\n", kEqual[static_cast<int>(rules.ties)]);
   if (rules.margin) text += "The winner gets the difference in chips, at least 1.\n";
   return text + standard_hand_ladder();
@@ -240,7 +240,7 @@ int parse_chip(std::string_view text) {
   if (word.starts_with("chip")) word = trimmed(std::string_view(word).substr(4));
   const std::optional<int> number = number_in<int>(word);
   if (!number || *number < 1 || *number > kChips)
-    throw ParseError(fmt::format("'{}' is no chip; expected a number from 1 to 7", trimmed(text)));
+    throw ParseError(fmt::format("'{}' is not a chip; expected a number from 1 to 7", trimmed(text)));
   return *number - 1;
 }
 

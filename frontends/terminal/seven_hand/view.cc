@@ -113,7 +113,7 @@ std::string SevenHandView::how_to_type() const {
   return "  Kd Kh 4c         cards to lay, 1 to 5, by name\n"
          "  1 2 5            the same by number, from the highest\n"
          "  3                the chip for your opponent's cards; chip 3 is the same\n"
-         "  << >> ==         the chip is yours, your opponent's, nobody's; t2: laid in turn 2\n"
+         "  << >> ==         the chip is yours, your opponent's, tied; t2: laid in turn 2\n"
          "  ! ?              who takes the chip has three in a row: you, your opponent\n";
 }
 

@@ -259,7 +259,7 @@ TEST(BucketPolicy, IsPlayedByItsAgent) {
   TensorFile broken = solver.to_file(false);
   std::get<std::vector<std::uint8_t>>(broken.tensors["policy"].data)[0] ^= 1;
   write_safetensors(file, broken);
-  EXPECT_TRUE(test::refuses<CheckpointError>("no distribution", [&] { make_agents(file, game); }));
+  EXPECT_TRUE(test::refuses<CheckpointError>("not a distribution", [&] { make_agents(file, game); }));
 }
 
 TEST(BucketPolicy, IsTheSameForAnyNumberOfThreads) {

@@ -310,7 +310,7 @@ TEST(HoldemSolver, IsPlayedByItsAgent) {
   };
   TensorFile broken = solver->to_file(false);
   std::get<std::vector<std::uint8_t>>(broken.tensors["policy.15ths"].data)[0] ^= 1;
-  EXPECT_TRUE(test::has(refusal(broken), "no distribution"));
+  EXPECT_TRUE(test::has(refusal(broken), "not a distribution"));
   broken = solver->to_file(false);
   broken.tensors["step"] = {{}, std::vector<double>{0.5}};
   EXPECT_TRUE(test::has(refusal(broken), "a step of 0.5; expected 1.01 to 100"));

@@ -139,9 +139,9 @@ TEST(Safetensors, RefusesMalformedHeaders) {
             start + "a header of 4194305 bytes; expected 2 to 4194304");
   EXPECT_EQ(refusal(with_header(" {}")), start + "the header does not start with '{'");
   for (const std::string& header : std::vector<std::string>{"{]", "{\"\xff\":1}", "{} {}", std::string(100000, '{')})
-    EXPECT_EQ(refusal(with_header(header)), start + "the header is no JSON object");
-  EXPECT_EQ(refusal(with_header("{\"__metadata__\":[]}")), start + "__metadata__ is no JSON object");
-  EXPECT_EQ(refusal(with_header("{\"__metadata__\":{\"a\":1}}")), start + "__metadata__ \"a\" is no string");
+    EXPECT_EQ(refusal(with_header(header)), start + "the header is not a JSON object");
+  EXPECT_EQ(refusal(with_header("{\"__metadata__\":[]}")), start + "__metadata__ is not a JSON object");
+  EXPECT_EQ(refusal(with_header("{\"__metadata__\":{\"a\":1}}")), start + "__metadata__ \"a\" is not a string");
   EXPECT_EQ(refusal(with_header("{\"__metadata__\":{\"a\":\"1\",\"a\":\"2\"}}")),
             start + "the header gives \"a\" twice");
   EXPECT_EQ(refusal(with_header("{}", 1)), start + "1 bytes of tensors; expected 0");
@@ -165,7 +165,7 @@ TEST(Safetensors, RefusesMalformedEntries) {
   EXPECT_EQ(one("\"F32\"", "1", "[0,4]", 4), wrong + "shape");
   EXPECT_EQ(one("\"F32\"", "[1]", "{}", 4), wrong + "data_offsets");
   EXPECT_EQ(one("\"F32\"", "[1]", "[0]", 4), "data_offsets are not two");
-  const std::string no_number = "a length or offset is no whole number from 0 to 2^63 - 1";
+  const std::string no_number = "a length or offset is not a whole number from 0 to 2^63 - 1";
   EXPECT_EQ(one("\"F32\"", "[-1]", "[0,4]", 4), no_number);
   EXPECT_EQ(one("\"F32\"", "[1.0]", "[0,4]", 4), no_number);
   EXPECT_EQ(one("\"F32\"", "[9223372036854775808]", "[0,4]", 4), no_number);
@@ -261,8 +261,8 @@ TEST(Safetensors, RefusesToWriteWhatItCouldNotRead) {
   for (const auto& [file, why] : std::vector<std::pair<TensorFile, std::string>>{
            {with("w", {2, 2}, 3), "tensor 'w' has 12 bytes, not those of F32 [2, 2]"},
            {with("w", {-1}, 0), "tensor 'w' has 0 bytes, not those of F32 [n]"},
-           {with("__metadata__", {0}, 0), "'__metadata__' is no name for a tensor"},
-           {with("\xff", {0}, 0), "a name or metadata is no UTF-8 text"},
+           {with("__metadata__", {0}, 0), "'__metadata__' is not a name for a tensor"},
+           {with("\xff", {0}, 0), "a name or metadata is not UTF-8 text"},
            {taken, "the metadata key 'crc32c' is taken"},
            {large, "too many tensors for one file"}})
     EXPECT_EQ(error_message<CheckpointError>([&, &what = file] { write_safetensors(path, what); }),

@@ -150,7 +150,7 @@ TEST_F(ModelFile, WithSomethingElseIsRefused) {
       {"no trained OFC player", [&] { file_.metadata.erase("format"); }},
       {"sparse.weight", [&] { file_.tensors.erase("sparse.weight"); }},
       {"dense.1.weight", [&] { file_.tensors["dense.1.weight"].shape = {4 * kOutputs}; }},
-      {"no card", [&] { bytes()[0] = 52; }},
+      {"is not a card", [&] { bytes()[0] = 52; }},
       {"twice", [&] { bytes()[0] = bytes()[1]; }}};
   for (const auto& [why, change] : changes) {
     change();

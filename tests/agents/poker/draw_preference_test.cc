@@ -105,8 +105,8 @@ TEST(DrawPreference, SaysWhatItCannotDo) {
   const auto refused = [](const char* game, const std::string& agent, const std::string& why) {
     EXPECT_TRUE(refuses<UsageError>(why, [&] { make_agents(agent, make_game(game)); })) << game << ' ' << agent;
   };
-  refused("stud", "default[prefers=weak_pat]", "'stud' is no draw poker with five of 52 cards");
-  refused("badugi", "default[prefers=weak_pat]", "'badugi' is no draw poker with five of 52 cards");
+  refused("stud", "default[prefers=weak_pat]", "'stud' is not draw poker with five of 52 cards");
+  refused("badugi", "default[prefers=weak_pat]", "'badugi' is not draw poker with five of 52 cards");
   refused("draw", "default[prefers=weak_pot]", "did you mean 'weak_pat'?");
   EXPECT_EQ(make_agents("default[prefers=nothing]", make_game("draw"))->spec(), "default");
   EXPECT_EQ(make_agents("default[prefers=weak_pat,threshold=0]", make_game("draw"))->spec(),

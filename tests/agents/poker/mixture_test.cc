@@ -112,7 +112,7 @@ TEST(Mixture, RefusesWhatIsNone) {
   const auto refusal = [&](const char* spec) {
     return test::error_message<UsageError>([&] { make_agents(spec, game); });
   };
-  EXPECT_TRUE(test::has(refusal("mixture:rule"), "one agent is no mixture"));
+  EXPECT_TRUE(test::has(refusal("mixture:rule"), "one agent is not a mixture"));
   EXPECT_TRUE(test::has(refusal("mixture:rule+nobody"), "there is no agent 'nobody'"));
   EXPECT_TRUE(test::has(refusal("mixture:rule+"), "the name is missing"));
   EXPECT_TRUE(test::refuses<ConfigError>("x", [&] { make_agents("mixture:rule+random[x=1]", game); }));

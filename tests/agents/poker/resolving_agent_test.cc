@@ -170,7 +170,7 @@ TEST(ResolvingAgent, RefusesWhatItCannotSolve) {
     return test::error_message<UsageError>([&] { make_agents(spec, make_game(game)); });
   };
   EXPECT_EQ(refusal("draw", "rule[resolve=river]"),
-            "resolve: 'draw' is no hold'em; expected hold'em of two players, one ranking, fresh stacks and hidden "
+            "resolve: 'draw' is not hold'em; expected hold'em of two players, one ranking, fresh stacks and hidden "
             "cards, or resolve=none");
   EXPECT_NE(refusal("holdem[players=3]", "rule[resolve=river]").find("is not for two players"), std::string::npos);
   EXPECT_NE(refusal("holdem", "rule[resolve=preflop]").find("none, river, turn, flop"), std::string::npos);

@@ -149,12 +149,11 @@ TEST(SamplingSearch, RefusesWhatNothingIsKnownFor) {
   SearchSetup how = setup(10);
   how.options.weighted = SearchOptions::Weights::kPrior;
   EXPECT_EQ(test::error_message<UsageError>([&] { make_search<State>(game, RandomPlay<State>(), how); }),
-            "agent 'test': nothing is known of 'kuhn' by which states could be weighted; leave weighted=true out");
+            "agent 'test': 'kuhn' has no weights for sampled states; omit weighted=true");
   how = setup(10);
   how.options.depth = 2;
   EXPECT_EQ(test::error_message<UsageError>([&] { make_search<State>(game, RandomPlay<State>(), how); }),
-            "agent 'test': nothing is known of 'kuhn' by which a position could be valued; leave depth out, or search "
-            "with a network");
+            "agent 'test': 'kuhn' has no values of positions without a network; omit depth, or search with a network");
   how.options.depth = 0;
   EXPECT_NO_THROW(make_search<State>(game, RandomPlay<State>(), how));
 }
@@ -251,10 +250,10 @@ TEST(AgentWeights, NeedAnAgentAndAWayBack) {
   SearchSetup how = setup(10);
   how.options.weighted = SearchOptions::Weights::kAgent;
   EXPECT_EQ(test::error_message<UsageError>([&] { make_search<State>(game, AfterABet(), how); }),
-            "agent 'test': weighted=agent goes with another agent, as in default[simulations=1000,weighted=agent]");
+            "agent 'test': weighted=agent needs another agent, as in default[simulations=1000,weighted=agent]");
   how.evaluator = [game] { return std::make_unique<test::FunctionEvaluator>(bettor(*game)); };
   EXPECT_EQ(test::error_message<UsageError>([&] { make_search<State>(game, RandomPlay<State>(), how); }),
-            "agent 'test': what others did in a hand of 'kuhn' cannot be gone through again; leave weighted=agent out");
+            "agent 'test': the earlier decisions of a hand of 'kuhn' cannot be replayed; omit weighted=agent");
   EXPECT_NO_THROW(make_search<State>(game, AfterABet(), how));
 }
 

@@ -62,19 +62,18 @@ TEST(SearchAgent, RefusesBadOptions) {
             "unknown key 'tread'; did you mean 'threads'? allowed: simulations, milliseconds, threads, algorithm, "
             "candidates, weighted, proposals, depth, playouts, selection, nodes, exploration, policy_runs"},
            {"seven_hand", "search[simulations=5,algorithm=minimax]", "is not allowed; expected one of halving, ismcts"},
-           {"seven_hand", "search[simulations=5,selection=uct]", "selection goes with algorithm=ismcts"},
-           {"seven_hand", "search[simulations=5,algorithm=ismcts,candidates=3]",
-            "candidates goes with algorithm=halving"},
+           {"seven_hand", "search[simulations=5,selection=uct]", "selection needs algorithm=ismcts"},
+           {"seven_hand", "search[simulations=5,algorithm=ismcts,candidates=3]", "candidates needs algorithm=halving"},
            {"seven_hand", "search[simulations=5,playouts=agent]",
-            "playouts goes with another agent, as in default[simulations=1000]"},
-           {"leduc", "search[simulations=5,weighted=true]", "leave weighted=true out"},
+            "playouts needs another agent, as in default[simulations=1000]"},
+           {"leduc", "search[simulations=5,weighted=true]", "omit weighted=true"},
            {"leduc", "default[simulations=5,algorithm=ismcts]",
             "algorithm=ismcts searches without another agent, as in search[simulations=1000,algorithm=ismcts]"},
            {"leduc", "default[simulations=5,depth=1]",
-            "depth goes with a network, which says what a position is worth; this agent does not"},
+            "depth needs an agent that provides values of positions; this agent does not"},
            {"leduc", "default[simulations=5,stile=1]", "unknown key 'stile'"},
            {"leduc", "default[threads=2]", "has no budget"},
-           {"holdem", "default[simulations=5,playouts=mixed,depth=0]", "playouts=mixed goes with a depth of 1 or more"},
+           {"holdem", "default[simulations=5,playouts=mixed,depth=0]", "playouts=mixed needs a depth of 1 or more"},
        }) {
     const std::string message = error_message<UsageError>([&] { make_agents(c.spec, make_game(c.game)); });
     EXPECT_TRUE(message.starts_with(std::string("agent '") + c.spec + "'")) << message;

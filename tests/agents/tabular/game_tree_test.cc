@@ -138,7 +138,7 @@ TEST(GameTrees, NeedChanceMoves) {
 TEST(GameTrees, NeedPerfectRecall) {
   for (const test::CoinRules& rules : {test::CoinRules{2, 1, true, false}, test::CoinRules{2, 1, false, true}}) {
     const std::string message = test::error_message<UsageError>([&] { test::coin_tree(rules); });
-    EXPECT_EQ(message.find("'coin' is no game of perfect recall: seat "), 0U) << message;
+    EXPECT_EQ(message.find("'coin' is not a game of perfect recall: seat "), 0U) << message;
   }
 }
 

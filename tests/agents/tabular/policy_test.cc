@@ -69,15 +69,15 @@ TEST_F(PolicyOf, NeedsAPolicyOfWhoDecidesByChance) {
   EXPECT_EQ(
       refusal({.act = [&](const Observation& seen) { return Decision(seen.legal_actions()[own % 4 == 3 ? 1 : 0]); },
                .reset = [&](Seat, std::uint64_t seed) { own = seed; }}),
-      "the agent has no policy, and it decides by chance: at '0: Js |' different seeds make it act differently, "
-      "and it gives no action probabilities");
+      "the agent acts at random but gives no action probabilities: at '0: Js |' different seeds make it act "
+      "differently");
 }
 
 TEST_F(PolicyOf, NeedsLegalActionsNoEventsAndADistribution) {
   EXPECT_EQ(refusal({.act = [](const Observation&) { return Decision::bet_to(7); }}),
             "the agent's decision at '0: Js |' is none of the legal actions");
   EXPECT_EQ(refusal({.on_events = [](std::span<const Event>) {}, .policy = says({0.5, 0.5})}),
-            "the agent has no policy that could be asked for: it observes events, observations are not enough");
+            "the agent's policy cannot be queried: it depends on events, not on observations alone");
   EXPECT_EQ(refusal({.policy = says({0.5, 0.25})}),
             "the agent's policy at '0: Js |' is [0.5, 0.25]; expected 2 probabilities that add up to 1");
   for (const Said& said : {Said{1}, {0.5, 0.25, 0.25}, {-0.5, 1.5}, {std::nan(""), 1}, {0, 0}, {}})

@@ -88,7 +88,7 @@ TEST_F(SolutionFile, IsRefusedWhenItIsOfSomethingElse) {
 
 TEST_F(SolutionFile, IsRefusedWhenItIsNoDistribution) {
   const std::string message =
-      "f: its probabilities at '0: Js |' are no distribution; expected numbers from 0 to 1 that add up to at most 1";
+      "f: its probabilities at '0: Js |' are not a distribution; expected numbers from 0 to 1 that add up to at most 1";
   for (const float wrong : {-0.001F, 1.001F, std::nanf(""), INFINITY}) EXPECT_EQ(refusal_of_number(0, wrong), message);
   // The first set with three moves stores two, each of which may be 1.
   std::size_t place = 0;
@@ -102,7 +102,7 @@ TEST_F(SolutionFile, IsRefusedWhenItIsNoDistribution) {
   numbers[place + 1] = 0.25F;
   EXPECT_NO_THROW(read_policy(bad, tree_));
   numbers[place + 1] = 0.2501F;
-  EXPECT_TRUE(test::refuses<CheckpointError>("are no distribution", [&] { read_policy(bad, tree_); }));
+  EXPECT_TRUE(test::refuses<CheckpointError>("are not a distribution", [&] { read_policy(bad, tree_); }));
 }
 
 TEST_F(SolutionFile, IsRefusedWhenItsFiguresAreNone) {
@@ -118,8 +118,8 @@ TEST_F(SolutionFile, IsRefusedWhenItsFiguresAreNone) {
 
 TEST_F(SolutionFile, HoldsTheSolverWhereItIsToGoOn) {
   EXPECT_EQ(error_message<CheckpointError>([&] { read_solver(file_, tree_, 1); }),
-            "f: it has the solution alone, not what its solver would need to go on; expected a file of an interrupted "
-            "`dealer solve`, or of one with --state");
+            "f: it contains the solution but not the state of its solver; expected a file of an interrupted `dealer "
+            "solve`, or of one with --state");
   for (const char* spec : {"cfr", "mccfr[tables=2]", "mmd"}) {
     const auto solver = make_solver(spec, tree_, {1, 77}), whole = make_solver(spec, tree_, {1, 77});
     whole->run(50);

@@ -186,7 +186,7 @@ TEST(Analyse, DecisionsWithoutAnalysisAreNotCounted) {
   ASSERT_EQ(analysis.unjudged.size(), 1U);
   EXPECT_EQ(analysis.unjudged.begin()->second, unjudged);
   expect_parts(text_of(analysis, {.worst = 0}),
-               {fmt::format("{} decisions were not judged: the others have decided as the agent never does", unjudged),
+               {fmt::format("{} decisions were not judged: the opponents acted as the agent never would", unjudged),
                 fmt::format("{} of them judged by rule", analysis.judged)});
   EXPECT_TRUE(has(page_of(analysis, 3), fmt::format("{} decisions were not judged", unjudged)));
   const nlohmann::json json = to_json(analysis);
@@ -372,9 +372,9 @@ TEST(AnalyseText, OfNoHandsHasNoTable) {
   Analysis analysis;
   analysis.hands_in_log = 7;
   analysis.interrupted = true;
-  EXPECT_EQ(text_of(analysis, {.worst = 3}), "no hand was judged of 7\n");
+  EXPECT_EQ(text_of(analysis, {.worst = 3}), "no hands were analysed, of 7\n");
   analysis.left_out = 2;
-  EXPECT_EQ(text_of(analysis, {.worst = 3}), "no hand was judged of 7, 2 left out\n");
+  EXPECT_EQ(text_of(analysis, {.worst = 3}), "no hands were analysed, of 7, 2 left out\n");
 }
 
 TEST(AnalyseText, ListsLossesOrAll) {
@@ -384,7 +384,7 @@ TEST(AnalyseText, ListsLossesOrAll) {
                     all = text_of(analysis, {.all = true});
   EXPECT_EQ(lines(three), lines(none) + 4);
   EXPECT_EQ(lines(all), lines(none) + 1 + static_cast<std::ptrdiff_t>(analysis.decisions.size()));
-  EXPECT_TRUE(has(none, "of them judged by default (exact), in chips"));
+  EXPECT_TRUE(has(none, "of them judged by default (exact); values in chips"));
 }
 
 }  // namespace

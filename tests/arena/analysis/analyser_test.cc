@@ -205,15 +205,17 @@ TEST(Analyser, SaysWhichAgentsCanAnalyse) {
                          std::int64_t simulations = 0, bool sampled = false) {
     EXPECT_TRUE(refuses<UsageError>(why, [&] { analysers(game, agent, simulations, sampled); }));
   };
-  expect("ofc", "exec:cat", "agent 'exec:cat' does not say what choices are worth in 'ofc'; expected a trained one");
-  expect("ofc", "default[simulations=100]", "has a budget of its own; leave that or --simulations and --time out", 50);
+  expect("ofc", "exec:cat", "agent 'exec:cat' provides no values of choices in 'ofc'; expected a trained agent");
+  expect("ofc", "default[simulations=100]",
+         "has a search budget of its own; omit either that or --simulations and --time", 50);
   // Tree search tries its choices on different samples.
   for (const char* agent : {"search[algorithm=ismcts]", "default[simulations=9,algorithm=ismcts]"})
-    expect("seven_hand", agent, "cannot judge: tree search does not try two choices on the same samples; expected");
+    expect("seven_hand", agent,
+           "cannot analyse: tree search does not compare choices on common random numbers; expected");
   expect("ofc", "search[simulatons=9]", "simulatons");
   expect("ofc", "default[threads=2,candidats=9]", "candidats");
   expect("ofc", "default[candidates=1]", "candidates: 1 is not allowed");
-  expect("ofc", "default", "--sampled goes with playouts, and agent 'default' values the choices of 'ofc' itself", 0,
+  expect("ofc", "default", "--sampled needs playouts, but agent 'default' values the choices of 'ofc' without them", 0,
          true);
   const std::tuple<const char*, const char*, int, const char*> judges[] = {
       {"ofc", "default", 0, "network"},
@@ -242,7 +244,7 @@ TEST(Analyser, SaysWhatCannotBeAnalysed) {
         }
         ++unjudged;
         EXPECT_FALSE(judgement.loss || judgement.difference || judgement.cost);
-        EXPECT_EQ(judgement.why, "the others have decided as the agent never does, so it cannot infer their cards");
+        EXPECT_EQ(judgement.why, "the opponents acted as the agent never would, so it cannot infer their cards");
       }
     EXPECT_GT(unjudged, 5);
     EXPECT_GT(judged, 60);

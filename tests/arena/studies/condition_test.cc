@@ -80,7 +80,7 @@ TEST_F(Conditioned, AgentsWithoutTheOptionAreRefused) {
   expect("washizu", "game.washizu=replace_suit,add", {"agent=random", "deals=6"},
          "'random' has no option for the value of Fantasyland, which game.washizu=replace_suit changes");
   expect("fantasyland", "agent=default,rule", kChains,
-         "'agent' is no rule of a game; expected --sweep game.KEY=V1,V2,...");
+         "'agent' is not a rule of a game; expected --sweep game.KEY=V1,V2,...");
   // A search around the agent plays by the given value, too.
   EXPECT_NO_THROW(
       conditioned_sweep("fantasyland", kCards, {"agent=default[simulations=2]", "values=[]", "openings=false"}, 40));

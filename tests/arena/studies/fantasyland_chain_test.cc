@@ -269,7 +269,7 @@ TEST_F(Rivals, OfFewerThanTenDealsHaveNoIntervals) {
 TEST_F(Rivals, RefusesOtherLines) {
   ASSERT_TRUE(play(place(), "games"));
   const std::string sound = without_sums(read_bytes(folder_ / "games"));
-  const std::string end = ": this is no line of the study; start again in another folder";
+  const std::string end = ": this is not a line of the study; start again in another folder";
   for (const char* line :
        {"3 0 1 0 0", "0 40 1 0 0", "0 -1 1 0 0", "0 0 1 0", "0 0 1 0 0 0", "0 0 x 0 0", "0  0 1 0 0", ""}) {
     write_bytes(folder_ / "games", std::string(line) + "\n" + sound);

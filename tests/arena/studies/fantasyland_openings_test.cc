@@ -212,7 +212,7 @@ TEST_F(OpeningFile, WithOtherLinesIsRefused) {
     write_bytes(folder_ / "file", text);
     return error_message<FileError>([&] { read_openings(folder_ / "file", openings); });
   };
-  const std::string what = ": this is no line of the study; start again in another folder";
+  const std::string what = ": this is not a line of the study; start again in another folder";
   const std::string file = (folder_ / "file").string();
   const std::size_t second = sound.find('\n') + 1;
   EXPECT_EQ(refusal(sound.substr(second)), file + ":1" + what);

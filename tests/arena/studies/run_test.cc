@@ -69,7 +69,7 @@ TEST_F(StudyRun, SaysHowStrongThePlayerIs) {
   write_bytes(at("e.json"), nlohmann::json::array({other, document(0.05)}).dump());
   EXPECT_TRUE(has(strength(observed), "found no response that beats random in seven_hand"));
   write_bytes(at("e.json"), R"({"game": "seven_hand"})");
-  EXPECT_TRUE(has(error_message<FileError>([&] { strength(observed); }), "is not what dealer exploit --json writes"));
+  EXPECT_TRUE(has(error_message<FileError>([&] { strength(observed); }), "not the output of dealer exploit --json"));
   EXPECT_FALSE(shipped_exploited().empty());
 }
 
@@ -201,7 +201,7 @@ TEST_F(StudyRun, RefusesFoldersOfSomethingElse) {
   std::filesystem::create_directories(at("other"));
   write_bytes(at("other/notes.txt"), "mine");
   EXPECT_EQ(refusal("other"),
-            fmt::format("'{}' holds 'notes.txt' and no study; expected a new folder, or that of this study",
+            fmt::format("'{}' holds 'notes.txt' but no study; expected a new folder, or the folder of this study",
                         at("other").string()));
   EXPECT_FALSE(std::filesystem::exists(at("other/games.txt")));
   write_bytes(at("file"), "");
@@ -226,7 +226,7 @@ TEST_F(StudyRun, RefusesGamesThatCannotBe) {
     const std::string file = at("a/games.txt").string() + ":";
     EXPECT_TRUE(message.starts_with(file) && message.ends_with("start again in another folder")) << message;
     return message.substr(file.size(), message.find(':', file.size()) - file.size()) + ":" +
-           (has(message, "no line of the study") ? "line" : "sum");
+           (has(message, "not a line of the study") ? "line" : "sum");
   };
   const std::size_t second = games.find('\n') + 1, third = games.find('\n', second) + 1;
   const std::size_t fourth = games.find('\n', third) + 1;
@@ -243,7 +243,7 @@ TEST_F(StudyRun, RefusesGamesThatCannotBe) {
   for (const auto& [why, text, said] : wrong) EXPECT_EQ(refusal(text), said) << why;
   // A deal that ends after one of its seatings: detected once the others have been played.
   write_bytes(at("a/games.txt"), games.substr(0, fourth) + "deals 1\n");
-  EXPECT_TRUE(refuses<FileError>("games.txt:4: this is no line of the study", [&] { run_study(job(), at("a")); }));
+  EXPECT_TRUE(refuses<FileError>("games.txt:4: this is not a line of the study", [&] { run_study(job(), at("a")); }));
   // Also another legal action.
   std::string altered = summed;
   altered[second - 2] = altered[second - 2] == '1' ? '2' : '1';

@@ -103,7 +103,7 @@ TEST_F(Tries, ArePlayedToTheEndByTheAgent) {
 
 TEST_F(Tries, OtherLinesAreRefused) {
   write_bytes(folder_ / "bad", "1 2 3\ntries 5\n");
-  EXPECT_TRUE(refuses<FileError>("bad:1: this is no line of the study; start again in another folder",
+  EXPECT_TRUE(refuses<FileError>("bad:1: this is not a line of the study; start again in another folder",
                                  [&] { count_tries(folder_ / "bad"); }));
 }
 

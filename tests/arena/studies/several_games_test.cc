@@ -71,7 +71,7 @@ TEST_F(SeveralGames, GamesThatCannotBeAreRefused) {
   const std::string hand = games.substr(0, games.find('\n') + 1);
   write_bytes(at("a/games.txt"), games + "4" + hand.substr(1) + "deals 5\n");
   const std::string message = error_message<FileError>([&] { run_study(read_study("draw", words), at("a")); });
-  EXPECT_TRUE(has(message, "this is no line of the study"));
+  EXPECT_TRUE(has(message, "this is not a line of the study"));
 }
 
 TEST(SeveralGamesConfig, RefusesWhatCannotBeStudied) {

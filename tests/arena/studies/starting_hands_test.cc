@@ -150,7 +150,7 @@ TEST(StartingHands, FollowDecisionsBefore) {
   const Decision fold(0);
   EXPECT_NE(error_message<UsageError>([&] {
               starting_hands_chart(*game, agents, {&fold, 1}, {.most = 2, .deals = 5});
-            }).find("nobody has to decide"),
+            }).find("no player has a decision"),
             std::string::npos);
   const FakeFactory observing("observing", [] {
     return std::make_unique<FakeAgent>(FakeAgent::Functions{.on_events = [](std::span<const Event>) {}});

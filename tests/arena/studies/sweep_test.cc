@@ -54,7 +54,7 @@ TEST(SweepRequests, RefusesWhatIsNoListOfValues) {
       {"k=1", " k: '1' is one value" + rest},
       {"k=1,", " k: a value is empty" + rest},
       {"k=1,2,1", " k: '1' is given twice" + rest},
-      {"k=1,[2", " k: '1,[2' has a bracket or quote without its other" + rest},
+      {"k=1,[2", " k: '1,[2' has an unbalanced bracket or quote" + rest},
       {many, " k: there are 21 values" + rest}};
   for (const auto& [text, why] : cases)
     EXPECT_TRUE(refuses<UsageError>("--sweep" + why, [&, &text = text] { request("seven_hand", text, {}); }));
@@ -116,7 +116,7 @@ TEST(Sweeps, WhatCannotBeIsRefusedBeforeAnythingIsPlayed) {
   expect("fantasyland", "valeus=1,2", "", "'valeus=1': unknown key 'valeus'; did you mean 'values'?");
   for (const char* key : {"seed", "deals", "threads", "study"})
     expect("seven_hand", fmt::format("{}=1,2", key).c_str(), "", fmt::format("'{}' cannot be swept", key).c_str());
-  expect("seven_hand", "agent=rule,random", "agent=rule", "the key is swept; expected its values behind --sweep alone");
+  expect("seven_hand", "agent=rule,random", "agent=rule", "the key is swept; expected its values only after --sweep");
   // A study that the rule makes impossible, and agents that do not support it.
   expect("fantasyland", "game.episode=chain,hand", "agent=rule values=[] openings=false",
          "--sweep game.episode=hand: override 'game=\"ofc[episode=hand]\"': game: 'ofc[episode=hand]' does not play");
@@ -130,7 +130,7 @@ TEST(Sweeps, WhatCannotBeIsRefusedBeforeAnythingIsPlayed) {
 
 TEST(Sweeps, AgentsThatAreTrainedAreNotNamed) {
   EXPECT_EQ(refusal("washizu", "game.ante=1,2", {"agent=rule"}, "10m"),
-            "'agent=rule': agents are trained for each value; expected none to be named");
+            "'agent=rule': agents are trained for each value; expected no named agents");
   EXPECT_EQ(refusal("seven_hand", "agent=rule,random", {"tries=0", "responses=0"}, "10m"),
             "--sweep agent: agents are trained for each value; expected another key");
 }
@@ -232,9 +232,9 @@ TEST_F(SweepRun, RefusesFoldersOfSomethingElse) {
                 .stopped,
             "");
   run_study(read_study("seven_hand", kSeven), at("study"));
-  EXPECT_TRUE(has(said("study", "game.ties=nobody,first_mover", kSeven), "and no sweep; expected a new folder"));
+  EXPECT_TRUE(has(said("study", "game.ties=nobody,first_mover", kSeven), "but no sweep; expected a new folder"));
   EXPECT_TRUE(has(error_message<UsageError>([&] { run_study(read_study("seven_hand", kSeven), at("s")); }),
-                  "and no study; expected a new folder"));
+                  "but no study; expected a new folder"));
 }
 
 TEST_F(SweepRun, TrainedAgentsPlayTheRuleThatTheyWereTrainedFor) {

@@ -92,11 +92,11 @@ TEST(Deck, ReadsCardsTogetherOrApart) {
   const DeckPtr tarot = Deck::make("tarot_78");
   EXPECT_EQ(tarot->to_string(tarot->parse("t13t1As")), "t13 t1 As");
   EXPECT_EQ(error_message<ParseError>([&] { standard->parse("Kd 1x"); }),
-            "'1x' is no card of 'standard_52'; cards look like 2s, Ac");
+            "'1x' is not a card of 'standard_52'; cards look like 2s, Ac");
   EXPECT_EQ(error_message<ParseError>([&] { standard->parse("X1"); }),
-            "'X1' is no card of 'standard_52'; it has no jokers");
+            "'X1' is not a card of 'standard_52'; it has no jokers");
   EXPECT_EQ(error_message<ParseError>([&] { Deck::make("washizu_add")->parse("X2"); }),
-            "'X2' is no card of 'washizu_add'; it has 1 joker");
+            "'X2' is not a card of 'washizu_add'; it has 1 joker");
   EXPECT_EQ(error_message<ParseError>([&] { standard->parse("Kd kd"); }), "the card Kd is given twice");
 }
 

@@ -89,7 +89,7 @@ TEST_P(Tournament, HandsConserveWhatWasBrought) {
     const TableStart after = env->carry_over();
     const std::vector<double> won = env->returns();
     const Event ended = env->events(kOmniscient).back();
-    ASSERT_EQ(ended.kind, Event::Kind::kHandEnded) << "a hand of a tournament is no match that ends";
+    ASSERT_EQ(ended.kind, Event::Kind::kHandEnded) << "a hand of a tournament is not a match that ends";
     EXPECT_EQ(sum(after.chips) + ended.amount, sum(start.chips));
     for (std::size_t seat = 0; seat < after.chips.size(); ++seat) {
       EXPECT_EQ(after.chips[seat], start.chips[seat] + static_cast<Amount>(won[seat]));

@@ -139,7 +139,7 @@ TEST(Nearest, NamesOfSeveralWordsHaveShortForms) {
   const std::vector<std::string> limits = {"no_limit", "pot_limit", "structured"};
   EXPECT_EQ(nearest("nl", limits), "no_limit");
   EXPECT_EQ(nearest("PL", limits), "pot_limit");
-  EXPECT_EQ(nearest("s", limits), "") << "one letter is no short form";
+  EXPECT_EQ(nearest("s", limits), "") << "one letter is not a short form";
   EXPECT_EQ(nearest("n", limits), "");
   EXPECT_EQ(nearest("fl", limits), "");
   const std::vector<std::string> keys = {"epochs", "learning_rate"};

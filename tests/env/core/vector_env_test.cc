@@ -118,7 +118,7 @@ TEST_F(OfcTables, OptionsThatCannotBeAreRefused) {
   EXPECT_EQ(refusal({.num_envs = 0}), "0 environments asked for; expected at least 1");
   EXPECT_EQ(refusal({.num_envs = -5}), "-5 environments asked for; expected at least 1");
   EXPECT_EQ(refusal({.max_steps = -1}), "max_steps of -1; expected 0 (no limit) or more");
-  EXPECT_EQ(refusal({.resamples = -1}), "-1 redeals; expected 0 (none) or more");
+  EXPECT_EQ(refusal({.resamples = -1}), "-1 resamples; expected 0 (none) or more");
 }
 
 class SavedTables : public testing::Test {

@@ -236,7 +236,7 @@ TEST(CensusThorough, LargeDecksAreCounted) {
   EXPECT_EQ(counts(census).at("EFL"), 18474840 - 72);
   const EvaluatorPtr suits = custom(
       "ranks: 2 3 4 5 6 7 8 9 T J Q K A\n" + four + "  e: {symbol: e}\n  f: {symbol: f}\n  g: {symbol: g}\n", kHigh);
-  // Of one suit 10 sets of five ranks, 71 of six and 217 of seven hold a straight (so 41584 of 52 cards).
+  // In one suit 10 sets of five ranks, 71 of six and 217 of seven hold a straight (so 41584 of 52 cards).
   EXPECT_EQ(counts("standard_52", 7).at("SF"), 4 * (10 * 741 + 71 * 39 + 217));
   EXPECT_EQ(counts(take_census(*suits, 7)).at("SF"), 7 * (10 * 3003 + 71 * 78 + 217));
 }

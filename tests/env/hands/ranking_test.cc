@@ -139,7 +139,7 @@ TEST(Ranking, TextsForPeopleChangeNoHand) {
   EXPECT_EQ(example_of(*evaluator, 2), "Qs Qh 7d 6c 5s");
   EXPECT_EQ(definition_of(*evaluator, 2), "two cards of one rank") << "a deck of pips alone calls them cards";
   const EvaluatorPtr other = make_evaluator(Deck::make("court_color_52"), observed);
-  EXPECT_EQ(example_of(*other, 2), "") << "Q is no pip of this deck";
+  EXPECT_EQ(example_of(*other, 2), "") << "Q is not a pip of this deck";
   EXPECT_EQ(definition_of(*other, 2), "two pips of one rank");
   EXPECT_NE(refusal(order + "examples: {MX: 9s}\n").find("there is no category 'MX' in the order"), std::string::npos);
 }

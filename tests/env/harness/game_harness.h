@@ -19,7 +19,7 @@ void check_observation_spec(const Game& game);
 // and JSON exist; rewards are zero-sum where the game says so and add up to the returns.
 void check_positions(const Game& game, int hands);
 
-// Illegal actions, seats that do not exist, text that is no action: typed errors, and nothing changes.
+// Illegal actions, seats that do not exist, text that is not an action: typed errors, and nothing changes.
 void check_refusals(const Game& game, int hands);
 
 // At every position, held ends of hands included: the choices are the legal actions with their texts, and a range if

@@ -135,11 +135,11 @@ TEST(AcpcBot, WhatItMayNotDoIsTakenAsTheirDealerTakesIt) {
        {std::tuple(kNoLimit, "%:r1", "illegal: 'r1'; 200 to 20000 are allowed: taken as 200"),
         {kNoLimit, "%:r-5", "200 to 20000 are allowed: taken as 200"},
         {kNoLimit, "%:r99999999999999999999", "200 to 20000 are allowed: taken as 20000"},
-        {kNoLimit, "%:r", "malformed: 'r' is no action; taken as a call"},
+        {kNoLimit, "%:r", "malformed: 'r' is not an action; taken as a call"},
         {kNoLimit, "%:r999999", "200 to 20000 are allowed: taken as 20000"},
         {kLimit, "%:r", "illegal: 'r': no raise is allowed; taken as a call"},
         {kLimit, "%:f", "illegal: 'f': nothing is to be called; taken as a call"},
-        {kLimit, "%:bet", "malformed: 'bet' is no action; taken as a call"},
+        {kLimit, "%:bet", "malformed: 'bet' is not an action; taken as a call"},
         // It answers everything, including mere notifications.
         {kLimit, "%:c", "unasked: an answer to another position"},
         {kLimit, "a:b\r\n%:c", "malformed: 'a' does not begin with MATCHSTATE: in 'a:b'"}})
@@ -154,7 +154,7 @@ TEST(AcpcBot, WhoNeverAnswersEndsTheMatchAndIsNamed) {
   const auto expect = [](const std::string& options, const std::string& why, const auto& bot) {
     const std::string error = error_message<AgentFailure>([&] { play_against(kLimit, options, bot); });
     EXPECT_TRUE(error.starts_with("agent 'acpc:")) << error;
-    EXPECT_NE(error.find("' made no decision that could be played; seat "), std::string::npos) << error;
+    EXPECT_NE(error.find("' made no playable decision; seat "), std::string::npos) << error;
     EXPECT_NE(error.find(why), std::string::npos) << error;
   };
   expect("[start_time=0.1]", "no bot has connected to port ", [](const std::string&) {});
@@ -166,7 +166,7 @@ TEST(AcpcBot, WhoNeverAnswersEndsTheMatchAndIsNamed) {
   });
   expect("[start_time=0.3]", "the bot: it closed the connection",
          [](const std::string& port) { as_bot(port, kVersion, line_of); });
-  expect("[start_time=0.3]", "flood: more than 100 lines that nobody asked for", [](const std::string& port) {
+  expect("[start_time=0.3]", "flood: more than 100 unsolicited lines", [](const std::string& port) {
     std::string flood;
     for (int i = 0; i < 150; ++i) flood += "MATCHSTATE:0:99::TdAs|:c\r\n";
     answer_all(port, kVersion, flood);
@@ -326,7 +326,7 @@ TEST(AcpcClient, ServersThatEndTooEarlyOrSendSomethingElseAreFailures) {
   for (const std::string next : {"MATCHSTATE:0:42::TdAs|", "MATCHSTATE:1:42:cr300:|7c2d", "MATCHSTATE:0:42:cr300:TdKs|",
                                  "MATCHSTATE:0:42:r300:TdAs|"})
     EXPECT_EQ(failure("MATCHSTATE:0:42:cr300:TdAs|\r\n" + next + "\r\n", no_limit),
-              "SERVER: '" + next + "' does not go on from the line before");
+              "SERVER: '" + next + "' does not continue the line before");
   const AcpcServer empty("");
   expect_parts(play_there(empty, "holdem").failure, {"it closed the connection before a hand was played"});
 }

@@ -261,8 +261,7 @@ TEST(CFunctionAgent, LosesTheHandsInWhichItFails) {
   // It never makes a valid decision now, so there is no result.
   EXPECT_EQ(dc_play_match(game.get(), both, 2, &options, &json), DC_FAILURE);
   EXPECT_EQ(json, nullptr);
-  EXPECT_TRUE(std::string(dc_last_error()).starts_with("agent 'mine' made no decision that could be played; "))
-      << dc_last_error();
+  EXPECT_TRUE(std::string(dc_last_error()).starts_with("agent 'mine' made no playable decision; ")) << dc_last_error();
   options.strict = 1;
   EXPECT_EQ(dc_play_match(game.get(), both, 2, &options, &json), DC_FAILURE);
   EXPECT_EQ(json, nullptr);

@@ -34,7 +34,7 @@ struct Position {
 };
 
 const std::string kNoLimit = "holdem[limit=no_limit]";
-const std::string kNoChips = " is no number of chips (nor min, half, pot, max)";
+const std::string kNoChips = " is not a number of chips (nor min, half, pot, max)";
 
 const std::vector<Position> kPositions = {
     // The small blind: 50 to call. The pot after the call is 200: on top of the call it makes 300; half of it 200.
@@ -54,14 +54,14 @@ const std::vector<Position> kPositions = {
       {"r -5", "you cannot raise to -5"},
       {"r 99999999999999", "'99999999999999'" + kNoChips},
       {"r 2x", "'2x'" + kNoChips},
-      {"r 250 300", "'300' does not belong to a raise"},
-      {"call 60", "'60' does not belong to 'call 50'"},
-      {"fold now", "'now' does not belong to 'fold'"},
+      {"r 250 300", "'300' cannot follow a raise"},
+      {"call 60", "'60' cannot follow 'call 50'"},
+      {"fold now", "'now' cannot follow 'fold'"},
       {"d 1", "you cannot discard now"},
       {"pat", "you cannot stand pat now"},
-      {"riase 300", "'riase' is nothing that can be done here; did you mean 'raise'?"},
+      {"riase 300", "'riase' is not possible here; did you mean 'raise'?"},
       {"", "nothing typed"},
-      {"7", "'7' is nothing that can be done here"}}},
+      {"7", "'7' is not possible here"}}},
     {kNoLimit,
      {"call 50", "check"},
      "check (k), bet 100 .. 9900 (b 100), all-in (a), fold (f)",
@@ -71,8 +71,8 @@ const std::vector<Position> kPositions = {
       {"bet 100", "b half|half|half pot|bet half pot|bet half the pot|raise half pot|Half the Pot"},
       {"fold", "f|fold"}},
      {{"call 60", "you cannot call now"},
-      {"pot pot|half pot pot", "'pot' does not belong to a bet"},
-      {"pot 3", "'3' does not belong to a bet"}}},
+      {"pot pot|half pot pot", "'pot' cannot follow a bet"},
+      {"pot 3", "'3' cannot follow a bet"}}},
     // On the button of three: 2 to call into a pot of 3. Half of 5 chips are 3, half of them too many.
     {"holdem[limit=no_limit,players=3,min_bet=2,blinds=[1,2],stack=200]",
      {},
@@ -90,7 +90,7 @@ const std::vector<Position> kPositions = {
      {"bet", "raise"},
      "fold (f), call 2 (c)",
      {{"call", "c|call|call 2|c 2"}},
-     {{"call 3", "'3' does not belong to 'call 2'"}}},
+     {{"call 3", "'3' cannot follow 'call 2'"}}},
     {"stud[bring_in=3,min_bet=10]",
      {},
      "bring in 3 (b), complete to 10 (r)",
@@ -137,7 +137,7 @@ TEST(BettingInput, CardsAreNamedByRank) {
       return fmt::format("{} {}", verb, fmt::join(names, " "));
     };
     if (all_tens.empty()) {
-      EXPECT_TRUE(refusal(*env, "d 10s").starts_with("'10s' is no card of your hand")) << seed;
+      EXPECT_TRUE(refusal(*env, "d 10s").starts_with("'10s' is not a card of your hand")) << seed;
     } else {
       EXPECT_EQ(meaning(*env, "discard 10s"), meaning(*env, named("discard", all_tens))) << seed;
       EXPECT_EQ(meaning(*env, "keep 10s"), meaning(*env, named("keep", all_tens))) << seed;
@@ -157,7 +157,7 @@ TEST(BettingInput, KeepThrowsTheOthersAway) {
   EXPECT_EQ(meaning(*env, "keep all"), meaning(*env, "pat"));
   EXPECT_EQ(meaning(*env, "keep none"), meaning(*env, "d all"));
   EXPECT_TRUE(refusal(*env, "keep").starts_with("keep which cards?"));
-  EXPECT_TRUE(refusal(*env, "keep 7").starts_with("'7' is no card of your hand"));
+  EXPECT_TRUE(refusal(*env, "keep 7").starts_with("'7' is not a card of your hand"));
 }
 
 TEST(BettingInput, AmountsOfActionsAreActions) {
@@ -184,7 +184,7 @@ TEST(BettingInput, CardsAreDiscardedByNumberOrName) {
             "discard " + name[0] + ' ' + name[1] + ' ' + name[2] + ' ' + name[3] + ' ' + name[4]);
   // A card that is not held must be named in full, wherever it stands.
   EXPECT_EQ(std::count(name.begin(), name.end(), "4C"), 0);
-  const std::string no_card = " is no card of your hand, nor a number from 1 to 5";
+  const std::string no_card = " is not a card of your hand, nor a number from 1 to 5";
   for (const auto& [text, why] : {std::pair<std::string, std::string>("d", "discard which cards?"),
                                   {"d 6", "'6'" + no_card},
                                   {"D 4C", "'4C'" + no_card},
@@ -257,15 +257,17 @@ TEST(BettingInput, WordsForCompletionAreThoseThatAreLegal) {
   EXPECT_EQ(betting_words(*table_at("stud[bring_in=3,min_bet=10]", 4)), words_in("complete bring"));
 }
 
+constexpr std::string_view kEquity = "your equity is ";
+
 // In Kuhn poker the king beats both other cards, the queen one of them, the jack none.
 TEST(OddsText, KuhnIsKnown) {
   std::set<std::string> seen;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const auto env = table_at("kuhn", seed);
     const std::string text = OddsText(env->game()).text(*env), table_text = env->to_string(0);
-    const std::string end = " of the pot is yours on average if all stay in\n";
+    const std::string end = " of the pot if all players stay in\n";
     const int expected = contains(table_text, "hand K") ? 100 : contains(table_text, "hand J") ? 0 : 50;
-    EXPECT_NEAR(std::stoi(text), expected, expected == 50 ? 4 : 0) << text;
+    EXPECT_NEAR(std::stoi(text.substr(kEquity.size())), expected, expected == 50 ? 4 : 0) << text;
     EXPECT_TRUE(text.ends_with(end)) << text;
     seen.insert(table_text.substr(table_text.find("hand "), 6));
   }
@@ -275,7 +277,7 @@ TEST(OddsText, KuhnIsKnown) {
 TEST(OddsText, ACallHasItsPrice) {
   const auto env = table_at("holdem[limit=no_limit]", 1);
   const std::string text = OddsText(env->game()).text(*env);
-  EXPECT_TRUE(contains(text, "% of the pot is yours on average if all stay in; calling 50 pays from 25% on\n")) << text;
+  EXPECT_TRUE(contains(text, "% of the pot if all players stay in; calling 50 needs 25%\n")) << text;
   EXPECT_EQ(text, OddsText(env->game()).text(*env)) << "the same position";
 }
 
@@ -286,9 +288,9 @@ TEST(OddsText, ThePriceOfACallIsNotRoundedDown) {
     const std::string text = OddsText(env->game()).text(*env);
     return text.substr(text.find("; ") + 2);
   };
-  EXPECT_EQ(price("draw[players=6]", {"bet 10"}), "calling 10 pays from 12.5% on\n");
-  EXPECT_EQ(price("draw[players=2]", {"bet 10"}), "calling 10 pays from 25% on\n");
-  EXPECT_EQ(price("holdem[limit=no_limit]", {"call 50", "check", "bet 200"}), "calling 200 pays from 33.4% on\n");
+  EXPECT_EQ(price("draw[players=6]", {"bet 10"}), "calling 10 needs 12.5%\n");
+  EXPECT_EQ(price("draw[players=2]", {"bet 10"}), "calling 10 needs 25%\n");
+  EXPECT_EQ(price("holdem[limit=no_limit]", {"call 50", "check", "bet 200"}), "calling 200 needs 33.4%\n");
 }
 
 // A king ties with the other one, a fifth of all, and against a jack or a queen loses to that card on the board, in one
@@ -298,14 +300,14 @@ TEST(OddsText, HalfOfASplitPotCounts) {
     ASSERT_LT(seed, 50U);
     const auto env = table_at("leduc", seed);
     if (!contains(env->to_string(0), "hand K")) continue;
-    EXPECT_NEAR(std::stoi(OddsText(env->game()).text(*env)), 70, 4);
+    EXPECT_NEAR(std::stoi(OddsText(env->game()).text(*env).substr(kEquity.size())), 70, 4);
     return;
   }
 }
 
 TEST(OddsText, WithNothingToCallThereIsNoPrice) {
   const auto env = table_at("holdem[limit=no_limit]", 1, {"call 50"});
-  EXPECT_TRUE(OddsText(env->game()).text(*env).ends_with(" on average if all stay in\n"));
+  EXPECT_TRUE(OddsText(env->game()).text(*env).ends_with(" of the pot if all players stay in\n"));
 }
 
 // Discarding half of a pair gives less equity than keeping it.

@@ -322,8 +322,8 @@ TEST(BettingRules, OfGamesAndTheirOptions) {
   for (const std::string& line : lines_of(all))
     EXPECT_TRUE(line.starts_with("  ") || line.find("  ") == std::string::npos) << line;
   expect_parts(rules_of("court_color"),
-               {"\n  mix of pips and court  a pip of each of the four suits and a card that is no "
-                "pip: 9s 7h 4d 2c Kh\n  colour flush"});
+               {"\n  mix of pips and court  a pip of each of the four suits and a card that is "
+                "not a pip: 9s 7h 4d 2c Kh\n  colour flush"});
 }
 
 }  // namespace

@@ -204,7 +204,7 @@ TEST(FailingAgents, AreNotAskedAgainInTheHand) {
   faults.act = [](int) -> Decision { throw 7; };
   const Sat sat = sit_with(faults, 8);
   EXPECT_EQ(sat.hands, 8);
-  EXPECT_EQ(count(sat.text, "faulty failed: it threw something that is no std::exception; "), faults.decisions)
+  EXPECT_EQ(count(sat.text, "faulty failed: it threw something that is not a std::exception; "), faults.decisions)
       << sat.text;
   EXPECT_LE(faults.decisions, 8);
   // The first legal action: it checks, and folds to a bet.
@@ -212,8 +212,7 @@ TEST(FailingAgents, AreNotAskedAgainInTheHand) {
   expect_none(sat.text, {"faulty calls", "faulty bets", "faulty raises"});
   EXPECT_GT(count(sat.text, "faulty checks") + count(sat.text, "faulty folds"), faults.decisions)
       << "it is asked once a hand and moves more often";
-  EXPECT_EQ(sat.error,
-            "agent 'faulty' made no decision that could be played; it threw something that is no std::exception");
+  EXPECT_EQ(sat.error, "agent 'faulty' made no playable decision; it threw something that is not a std::exception");
 }
 
 TEST(FailingAgents, ObserveHowTheHandEndsThatTheyGaveUp) {
@@ -230,13 +229,12 @@ TEST(FailingAgents, WhoNeverDecidesIsAnErrorInTheEnd) {
   absent.reset = [](int) { throw std::runtime_error("cannot start './bot'"); };
   const Sat sat = sit_with(absent, 2);
   EXPECT_EQ(sat.hands, 2);
-  EXPECT_EQ(sat.error, "agent 'faulty' made no decision that could be played; cannot start './bot'");
+  EXPECT_EQ(sat.error, "agent 'faulty' made no playable decision; cannot start './bot'");
   Faults lawless;
   lawless.act = [](int) { return Decision(Action{17}); };
   EXPECT_TRUE(
       sit_with(lawless, 2)
-          .error.starts_with(
-              "agent 'faulty' made no decision that could be played; action 17 is not legal; expected one of: "));
+          .error.starts_with("agent 'faulty' made no playable decision; action 17 is not legal; expected one of: "));
   // An adviser plays no decisions.
   Faults mute;
   mute.act = [](int) -> Decision { throw std::runtime_error("out of ideas"); };

@@ -220,7 +220,7 @@ TEST(SessionBetting, AnAllInIsAskedFor) {
 TEST(SessionBetting, NoTakesTheAllInBack) {
   const std::string text = play("allin\nn\nn\nquit\n");
   EXPECT_EQ(text.find(kQuestion), text.rfind(kQuestion)) << text;
-  EXPECT_TRUE(contains(text, "'n' is nothing that can be done here")) << "there is nothing to take back any more";
+  EXPECT_TRUE(contains(text, "'n' is not possible here")) << "there is nothing to take back any more";
 }
 
 // An accidental key must not bet everything.

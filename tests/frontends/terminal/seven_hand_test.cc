@@ -66,7 +66,7 @@ TEST_F(SevenHandTable, RefusesCardsThatCannotBeLaid) {
                                   {"2 2", "is named twice"},
                                   {foreign, foreign + " is not in your hand"}})
     expect_parts(error_message<ParseError>([&] { parse_cards_to_lay(text, hand); }), {why});
-  EXPECT_EQ(error_message<ParseError>([] { parse_chip("8"); }), "'8' is no chip; expected a number from 1 to 7");
+  EXPECT_EQ(error_message<ParseError>([] { parse_chip("8"); }), "'8' is not a chip; expected a number from 1 to 7");
   EXPECT_FALSE(view_->complete());
 }
 

@@ -223,13 +223,13 @@ TEST(SmallSamplers, RefuseObservationsOfOtherGamesAndSuchThatCannotBe) {
     const GamePtr made = make_game(game);
     return test::error_message<UsageError>([&] { State::Sampler(as_small(*made)->rules(), numbers); });
   };
-  const std::string no_observation = "no observation of this game: ";
+  const std::string no_observation = "not an observation of this game: ";
   const auto env = make_game("leduc")->new_env();
   env->reset(1);
   EXPECT_EQ(refusal("leduc", env->observe(0).data), "(no error)");
   EXPECT_EQ(refusal("kuhn", env->observe(0).data), no_observation + "wrong number of numbers");
   for (const auto& [part, value, why] : {std::tuple("hand", 0.5F, "a card is neither there nor not there"),
-                                         {"board", 1.0F, "the cards do not fit the course of the hand"},
+                                         {"board", 1.0F, "the cards contradict the history of the hand"},
                                          {"betting", 1.0F, "the betting or drawing cannot have gone like that"}}) {
     std::vector<float> bad = env->observe(0).data;
     bad[static_cast<std::size_t>(env->game().observation_spec().find(part)->offset)] = value;

@@ -1,4 +1,4 @@
-/** What a card's text says: `As`, `Tw` (transparent), `t13` (a trump), `X1` (a joker), or the name of an own card. */
+/** The meaning of a card's text: `As`, `Tw` (transparent), `t13` (a trump), `X1` (a joker), or the name of an own card. */
 export type Face =
   | {kind: 'pip'; rank: string; suit: Suit}
   | {kind: 'trump'; number: number}
@@ -30,7 +30,7 @@ const suitNames: Record<Suit, readonly [string, string]> = {
   s: ['spades', 'スペード'], h: ['hearts', 'ハート'], d: ['diamonds', 'ダイヤ'], c: ['clubs', 'クラブ'], w: ['glass', '透明'],
 };
 
-/** What a screen reader says. `language`: 0 English, 1 Japanese. */
+/** The text for a screen reader. `language`: 0 English, 1 Japanese. */
 export function spokenCard(card: string, language: 0 | 1): string {
   const face = faceOf(card);
   switch (face.kind) {

@@ -3,7 +3,7 @@ import {cardNumber} from '../cards';
 export const openingRows = ['front', 'middle', 'back'] as const;
 export type Board = Record<(typeof openingRows)[number], string[]>;
 
-/** What the server says of five cards. */
+/** The server's advice on five cards. */
 export interface Opening {
   best: Board;
   value: number;

@@ -42,7 +42,7 @@ export async function post<T>(path: string, body: string): Promise<T> {
   return answer<T>(await fetch(path, {method: 'POST', headers: {...headers(), 'Content-Type': 'text/plain'}, body}));
 }
 
-/** Of files that open in a frame, which cannot send headers. */
+/** The address of a file that opens in a frame, which cannot send headers. */
 export const withToken = (path: string): string =>
   `${path}${path.includes('?') ? '&' : '?'}token=${encodeURIComponent(token())}`;
 

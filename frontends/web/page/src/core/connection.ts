@@ -1,7 +1,7 @@
 import {get, socketAddress} from './api';
 import type {GameInfo} from './games';
 
-/** Whether there is a server, with all that it knows besides games and agents. */
+/** True with a server, which also knows runs, reports and hand histories. */
 export const hasServer: boolean = true;
 
 export interface Listener {

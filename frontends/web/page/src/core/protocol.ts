@@ -110,7 +110,7 @@ export interface AdviceChoice {
   standard_error?: number | null;
 }
 
-/** Of a whole turn, in the order of `values`, whose `value` it has. */
+/** The estimates of a whole turn, in the order of `values`, whose `value` it has. */
 export interface TurnChance {
   turn: number[];
   value: number;

@@ -9,7 +9,7 @@ export interface Route {
 
 const allTabs = ['play', 'watch', 'runs', 'review', 'charts'] as const;
 export type Tab = (typeof allTabs)[number];
-/** What the others show is the server's. */
+/** The other tabs show data of the server. */
 export const tabs: readonly Tab[] = hasServer ? allTabs : ['play', 'watch'];
 
 export function parseRoute(hash: string): Route {

@@ -2,7 +2,7 @@ import type {
   Advice, AnalysedDecision, GameEvent, HandOver, Hello, Legal, Message, Position, Request,
 } from './protocol';
 
-/** What the page knows of one table: a fold over the messages of the server. */
+/** The page's knowledge of one table: a fold over the messages of the server. */
 export interface TableState {
   link: 'connecting' | 'open' | 'lost' | 'closed';
   table: string | null;
@@ -16,7 +16,7 @@ export interface TableState {
   events: GameEvent[];
   position: Position | null;
   toAct: number | null;
-  /** What the player to act may do, where a watcher is told. */
+  /** The choices of the player to act, if a watcher may see them. */
   legal: Legal[];
   request: Request | null;
   /** The request has been answered; nothing came back yet. */

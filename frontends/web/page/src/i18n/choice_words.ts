@@ -13,7 +13,7 @@ function rowsText(text: string): string {
   return away ? `${rows} · ${t('act.discard', {cards: withSigns(away.trim())})}` : rows;
 }
 
-/** What the program calls a choice ("raise to 200", "discard Qc 2s"), in the language of the page. */
+/** The name of a choice ("raise to 200", "discard Qc 2s") in the language of the page. */
 export function choiceWords(text: string): string {
   const words = text.trim();
   const amount = /^(call|bet|bring in|raise to|complete to|chip) (\d+)$/.exec(words);

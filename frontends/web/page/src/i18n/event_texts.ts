@@ -6,7 +6,7 @@ export const eventTexts = {
   'hand_begun': ['You deal|{who} deals', 'あなたが親です|{who}が親です'],
   'hand_begun.nobody': ['A new hand', '新しいハンド'],
   'fantasyland': ['In Fantasyland: {names}', 'ファンタジーランド: {names}'],
-  'taken_out': ['Taken out of the deck: {cards}', 'デッキから抜いたカード: {cards}'],
+  'taken_out': ['Removed from the deck: {cards}', 'デッキから抜いたカード: {cards}'],
   'posted.ante': ['You post the ante of {n}|{who} posts the ante of {n}', 'あなたがアンティ{n}を払う|{who}がアンティ{n}を払う'],
   'posted.small_blind': ['You post the small blind of {n}|{who} posts the small blind of {n}', 'あなたがスモールブラインド{n}を払う|{who}がスモールブラインド{n}を払う'],
   'posted.big_blind': ['You post the big blind of {n}|{who} posts the big blind of {n}', 'あなたがビッグブラインド{n}を払う|{who}がビッグブラインド{n}を払う'],

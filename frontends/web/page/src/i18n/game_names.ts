@@ -6,7 +6,7 @@ interface GameWords {
   about: readonly [string, string];
 }
 
-/** What people call the games that come with the program. Any other game goes by the name of its file. */
+/** The common names of the games that come with the program. Any other game goes by the name of its file. */
 const games: Record<string, GameWords> = {
   holdem: {family: 'betting', name: ["Texas hold'em", 'テキサスホールデム'], about: ['Two cards each, five on the board', '手札2枚とボード5枚']},
   stud: {family: 'betting', name: ['Seven-card stud', 'セブンカードスタッド'], about: ['Four of seven cards lie open', '7枚のうち4枚が表向き']},

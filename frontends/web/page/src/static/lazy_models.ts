@@ -1,4 +1,4 @@
-/** What of Emscripten's file system is needed here. */
+/** The part of Emscripten's file system that is needed here. */
 export interface FileSystem {
   mkdirTree(path: string): void;
   writeFile(path: string, text: string): void;

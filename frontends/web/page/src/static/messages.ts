@@ -1,4 +1,4 @@
-/** What the page and its worker say to each other. A connection has a number. */
+/** The messages between the page and its worker. A connection has a number. */
 export type ToWorker =
   | {type: 'take'; connection: number; text: string}
   | {type: 'left'; connection: number}

@@ -6,7 +6,7 @@ import {indexAnswer} from './view';
 export type Place = RowName | 'discard';
 export const places: readonly Place[] = [...rowNames, 'discard'];
 
-/** Where the player wants the cards of this turn, in the order in which they were moved. */
+/** The player's planned placements of this turn, in the order in which the cards were moved. */
 export type Moves = readonly {card: string; place: Place}[];
 
 /** Cards that are no longer in hand have been placed. */
@@ -19,7 +19,7 @@ export function rowsWith(player: PlayerPosition, moves: Moves): Rows {
   return rows;
 }
 
-/** How many more cards the place takes. */
+/** The number of further cards that fit into the place. */
 export function free(place: Place, player: PlayerPosition, position: Position, moves: Moves): number {
   const moved = moves.filter(move => move.place === place).length;
   if (place === 'discard') return (position.discards_left ?? 0) - moved;

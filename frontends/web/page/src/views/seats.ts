@@ -16,7 +16,7 @@ export function lastOf(events: readonly GameEvent[], pass: (event: GameEvent) =>
   return undefined;
 }
 
-/** Where the seats sit around an oval table, in percent: the viewer at the bottom, the others clockwise. */
+/** The positions of the seats around an oval table, in percent: the viewer at the bottom, the others clockwise. */
 export function seatPlaces(count: number): {x: number; y: number}[] {
   return Array.from({length: count}, (_, i) => {
     const angle = Math.PI / 2 + (2 * Math.PI * i) / count;

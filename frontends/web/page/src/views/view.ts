@@ -2,7 +2,7 @@ import type {VNode} from 'preact';
 import type {Answer, Plan} from '../core/table_client';
 import type {GameEvent, Legal, Position, Request} from '../core/protocol';
 
-/** What a view of a game is given. */
+/** The input of a view of a game. */
 export interface ViewProps {
   position: Position;
   /** Events of the hand in progress, as the seat sees them. */
@@ -27,9 +27,9 @@ export interface GameView {
   /** From the position alone, never from the name of a game: own variants are shown, too. */
   shows: (position: Position) => boolean;
   Table: (props: ViewProps) => VNode;
-  /** What the player chooses from; left out: a button for each choice. */
+  /** The controls of the player; left out: a button for each choice. */
   Controls?: (props: ViewProps & {request: Request}) => VNode;
-  /** Of turns that are told card by card: what the program calls a whole turn, and making it the plan of the player. */
+  /** For turns that are played card by card: the name of a whole turn, and a function that makes it the plan of the player. */
   turn?: {
     text: (words: string, request: Request) => string | null;
     take: (words: string, request: Request) => void;

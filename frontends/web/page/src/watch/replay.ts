@@ -58,7 +58,7 @@ export async function replay(text: string): Promise<Replay> {
 export const analyse = (text: string, agent: string): Promise<Analysis> =>
   post(`/api/analyse?agent=${encodeURIComponent(agent)}`, text);
 
-/** What was decided at a step, in words of the program. */
+/** The decision at a step, in words of the program. */
 export function decisionText({decision, legal}: ReplayStep): string {
   if (decision === null || decision === undefined) return '';
   if (typeof decision === 'string') return decision;
