@@ -62,6 +62,17 @@ TEST(SweepCommand, TrainsEachCombinationAndComparesThem) {
   // Nothing is left to do: the folders give the same results.
   EXPECT_EQ(test::run_here(test::joined(command, {"--commands"})).out, "");
   EXPECT_EQ(test::json_of(command), json);
+  // Its runs are not those of another config.
+  test::expect_refused({"sweep"}, {{{"leduc", "seed=1..2", "--out", out}, "holds a sweep of another config, " + out}});
+}
+
+TEST(SweepCommand, RefusesOneFolderForTwoSettings) {
+  const test::TempFolder folder;
+  test::expect_refused({"sweep", "kuhn", "--out", (folder / "a").string()},
+                       {{{"start=a/b,a_b"}, "'start=a/b' and 'start=a_b' would have one folder, start=a_b"}});
+  const std::string odd = (folder / "it's").string();
+  test::expect_parts(test::output_of(test::run_here({"sweep", "kuhn", "name=it's", "--commands", "--out", odd})),
+                     {R"( 'name=it'\''s' --out )", R"(/it'\''s/name=it_s')"});
 }
 
 }  // namespace

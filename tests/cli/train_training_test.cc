@@ -120,6 +120,12 @@ TEST_F(TrainCommand, GoesOnLongerThanPlanned) {
   const ProgramResult refused = resume("run", {"seed=4"});
   EXPECT_EQ(refused.status, 2);
   expect_parts(refused.err, {"hands=N"});
+  const std::string config = read("run/config.yaml");
+  const ProgramResult fewer = resume("run", {"hands=100"});
+  EXPECT_EQ(fewer.status, 2);
+  expect_parts(fewer.err, {"hands=100 is less than the 450 of the run"});
+  EXPECT_EQ(read("run/config.yaml"), config);
+  EXPECT_EQ(resume("run", {"--out", at("other")}).status, 2);
 }
 
 TEST_F(TrainCommand, ReportsTheRunThatItLeaves) {
@@ -227,6 +233,9 @@ TEST_F(TrainCommand, MisuseIsOneLineAndLeavesNothing) {
                   {{config_, "algorithm=magic"}, "magic"},
                   {{config_, "evaluation.exploitability=true"}, "the tree of 'ofc' is too large to walk"},
                   {{config_, "hands=3", "another"}, "'another' is not an override"},
+                  {{config_, "evaluation.opponents=[rule,rule]"}, "evaluation.opponents: 'rule' is given twice"},
+                  {{config_, "name=a/b"}, "name: 'a/b' is not allowed; expected a name without '/'"},
+                  {{config_, "seed=9223372036854775808"}, "expected an integer of at most 9223372036854775807"},
                   {{config_, "hands=3", "hands=4"}, "'hands' is given twice: there is override 'hands=3' already"},
                   {{config_, "--resume", at("run")}, "--resume"},
                   {{config_, "--workers", "2"}, "no option '--workers'"},

@@ -221,6 +221,19 @@ TEST(CourtConclusions, FollowTheFigures) {
   };
   EXPECT_FALSE(seen_against(category(900)));
   EXPECT_TRUE(seen_against(category(1000)));
+  // Verdicts after sampled draws are no conclusions; contradictions are if they are clear of their intervals.
+  Figures sampled = made_by_hand();
+  for (DeckOdds& deck : sampled.decks) deck.samples = 100;
+  said = conclusions_of(sampled);
+  EXPECT_FALSE(has(said[1], "after one draw")) << said[1];
+  EXPECT_TRUE(said[1].ends_with("pasteboard (0 of 3) as dealt has the smallest share of categories with one."));
+  EXPECT_TRUE(has(said[5], "the verdicts are none as dealt; after the draw hand 1 comes more often")) << said[5];
+  std::vector<Step> steps = steps_of(std::vector{0.5, 0.2, 0.3});
+  EXPECT_EQ(contradictions_of(steps).size(), 1U);
+  steps[1].ci95 = 0.04, steps[2].ci95 = 0.05;
+  EXPECT_EQ(contradictions_of(steps).size(), 1U);
+  steps[2].ci95 = 0.07;
+  EXPECT_EQ(contradictions_of(steps).size(), 0U);
   // Decks for comparison are neither candidates nor counted.
   for (DeckOdds& deck : figures.decks) deck.court = false;
   said = conclusions_of(figures);

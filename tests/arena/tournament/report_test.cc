@@ -117,6 +117,15 @@ TEST(TournamentConclusions, SayWhoIsLeastExploitableAndWhoWinsMost) {
                           ". It loses 1.00 ± 0.20 to b when the two meet."});
 }
 
+TEST(TournamentConclusions, SayNoMoreThanWasPlayed) {
+  // Without all pairs a rating is an estimate, and there are no cycles to find.
+  const Words gauntlet = conclusions_of(results({"a", "b", "c"}, {pair(0, 1, 1, 0.1), pair(0, 2, 2, 0.1)}));
+  ASSERT_EQ(gauntlet.size(), 1U);
+  EXPECT_TRUE(gauntlet[0].starts_with("Highest rating: a, 1.00 ± ")) << gauntlet[0];
+  EXPECT_EQ(conclusions_of(results({"a", "b"}, {pair(0, 1, 0, 0.1)}))[1],
+            "No agent wins most: the ratings of a and b are equal.");
+}
+
 // For two ratings that are means of two pairs each: a's less b's is (3 ab + ac - bc) / 3, with its own variance.
 TEST(TournamentResults, HaveLikelihoodsOfSuperiority) {
   const Results three = results({"a", "b", "c"}, {pair(0, 1, 0.05, 0.1), pair(0, 2, 1, 0.1), pair(1, 2, 1, 0.1)});
