@@ -220,7 +220,7 @@ nlohmann::ordered_json to_json(const Result& result) {
 std::string to_line(const Result& result) {
   std::string line = fmt::format("{:<37} {:>8} {:<10}", result.name, short_count(result.figure.value), result.unit);
   if (result.peer)
-    line += fmt::format(" {:>8} without it: {:.1f} times better", short_count(*result.peer), *result.ratio);
+    line += fmt::format(" {:>8} unoptimised: {:.1f} times better", short_count(*result.peer), *result.ratio);
   for (const auto& [name, value] : result.figure.details) line += fmt::format("  {} {:.3g}", name, value);
   return line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
 }

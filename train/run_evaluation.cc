@@ -14,6 +14,11 @@
 namespace dealer {
 namespace {
 
+// A few deals with equal results have no interval.
+void add_interval(const std::string& metric, double ci95, std::vector<Metric>& line) {
+  if (std::isfinite(ci95)) line.emplace_back(metric + "_ci95", ci95);
+}
+
 // Metadata of a checkpoint saved during its evaluation.
 constexpr const char* kUnevaluated = "unevaluated";
 
@@ -57,7 +62,7 @@ bool RunEvaluation::add(const Trainer& trainer, const RunFolder& run, std::optio
       const Evaluation result = match(agent, opponent, settings_.evaluation_deals);
       if (result.interrupted) return false;
       line.emplace_back(prefix + "match/" + opponent, result.mean);
-      line.emplace_back(prefix + "match/" + opponent + "_ci95", result.ci95);
+      add_interval(prefix + "match/" + opponent, result.ci95, line);
       run.log()->info("{} hands: {:+.2f} ± {:.2f} {} a hand against {} {}", trainer.hands(), result.mean, result.ci95,
                       settings_.game->unit(), opponent, name);
     }
@@ -77,7 +82,7 @@ bool RunEvaluation::add_final(const AgentFactoryPtr& agent, const RunFolder& run
     if (played.interrupted) return false;
     result["matches"][opponent] = played.detail;
     line.emplace_back("final/" + opponent, played.mean);
-    line.emplace_back("final/" + opponent + "_ci95", played.ci95);
+    add_interval("final/" + opponent, played.ci95, line);
     run.log()->info("final: {:+.2f} ± {:.2f} {} a hand against {}", played.mean, played.ci95, settings_.game->unit(),
                     opponent);
   }

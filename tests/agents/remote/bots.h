@@ -80,7 +80,9 @@ for line in sys.stdin:
         answer = {"type": "answer", "id": message["id"], "index": message["legal"][0]["index"]}
         if mode == "illegal": answer["index"] = 63
         if mode == "malformed": answer["amount"] = 1
-        say(json.dumps(answer) + (" " * 70000 if mode == "pads" else ""))
+        # At once, so that the end of the line arrives with its last part.
+        if mode == "pads": os.write(1, (json.dumps(answer) + " " * 70000 + "\n").encode()); continue
+        say(json.dumps(answer))
         answered += 1
         if mode == "deafens": os.close(0); time.sleep(20)
         if mode == "twice": say(json.dumps(answer))

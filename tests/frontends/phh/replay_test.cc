@@ -126,6 +126,11 @@ TEST(Replays, NameTheWrongLineAfterADraw) {
   const auto line = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(bet), '\n') + 1;
   text.insert(bet + 5, "9");
   EXPECT_TRUE(faults(text).starts_with(fmt::format("{}: ", line))) << faults(text);
+  // After the discards a card is missing where somebody bets.
+  std::string missing = played("deuce_triple_draw", 20);
+  const std::size_t deal = missing.rfind("'d dh p"), end = missing.find('\n', deal);
+  missing.erase(missing.rfind('\n', deal) + 1, end - missing.rfind('\n', deal));
+  EXPECT_NE(faults(missing).find("a card is missing before it"), std::string::npos) << faults(missing);
 }
 
 // Side pots, short bets, split pots, high and low, draws: five hands of every variant, played and settled by another

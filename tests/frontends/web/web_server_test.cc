@@ -231,6 +231,11 @@ TEST(WebServer, RefusesWhatPagesMayNotName) {
     ASSERT_FALSE(answer.is_null()) << bad;
     EXPECT_EQ(answer["type"], "error") << bad;
   }
+  for (const auto& [seats, why] : {std::pair(Json{"me", "rule", "rule"}, "open: 3 seats; 'leduc' has 2"),
+                                   {Json{"me", 7}, "open: seats[1] is 7; expected \"me\", \"guest\" or an agent"}}) {
+    person.send({{"type", "open"}, {"game", "leduc"}, {"seats", seats}});
+    EXPECT_EQ(person.receive("error")["message"], why);
+  }
   person.send(open("kuhn", {"me", "random"}));
   EXPECT_EQ(person.receive()["type"], "opened");
   person.send(open("kuhn", {"me", "random"}));
