@@ -75,8 +75,9 @@ enum class SprtDecision : std::uint8_t { kNone, kH0, kH1 };
 // "none", "H0", "H1"
 std::string_view name_of(SprtDecision decision);
 
-// 0 while the variance is unknown. Where it is 0 the ratio is certain: kCertain towards the nearer mean.
+// The size of the log-likelihood ratio if the variance is 0, so that the mean is certain.
 inline constexpr double kCertain = 1e6;
+// 0 while the variance is unknown; kCertain, with the sign of the hypothesis that is nearer, if it is 0.
 double log_likelihood_ratio(const ClusteredRatio& points, const SprtBounds& bounds);
 SprtDecision decide(double log_likelihood_ratio);
 
