@@ -54,8 +54,9 @@ class Compiler {
   // Without regard to suits a joker can be the fourth card of any rank, which takes four suits of pips.
   bool has_suits_for_jokers() const {
     const auto& suits = rules_.deck().suits();
-    return rules_.deck().jokers() == 0 ||
-           std::ranges::count(suits, SuitKind::kPips, [](const auto& suit) { return suit.kind; }) >= 4;
+    const auto pips =
+        std::count_if(suits.begin(), suits.end(), [](const auto& s) { return s.kind == SuitKind::kPips; });
+    return rules_.deck().jokers() == 0 || pips >= 4;
   }
 
   static std::uint64_t bit(int category) { return std::uint64_t{1} << category; }
