@@ -12,7 +12,7 @@ JobSettings read_job(Config& config, const Evaluations& evaluations, bool resume
   JobSettings job;
   job.game = make_game(config.get_string("game", "ofc"));
   job.name = config.get_string("name", job.game->name());
-  if (job.name.find('/') != std::string::npos)
+  if (!resumed && job.name.find('/') != std::string::npos)
     throw ConfigError(
         fmt::format("{}: '{}' is not allowed; expected a name without '/'", config.where("name"), job.name));
   job.seed = static_cast<std::uint64_t>(config.get_int("seed", 1, 0));

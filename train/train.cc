@@ -342,12 +342,6 @@ class Job {
   std::atomic<std::int64_t> hands_{0};
 };
 
-void expect_algorithm(const Config& config, const std::string& name) {
-  if (!config.has("algorithm"))
-    throw ConfigError(fmt::format("{}: the key 'algorithm' is missing; expected a training config: algorithm: {}", name,
-                                  fmt::join(algorithm_names(), " or ")));
-}
-
 TrainOutcome resume_training(const TrainRequest& request, const Evaluations& evaluations, Ranks& ranks) {
   const auto is_hands = [](const std::string& word) { return word.starts_with("hands="); };
   if (!request.config.empty() || !std::ranges::all_of(request.overrides, is_hands))
@@ -357,7 +351,7 @@ TrainOutcome resume_training(const TrainRequest& request, const Evaluations& eva
   const std::string name = ranks.from_first(run ? run->config_path().string() : "");
   const std::string text = ranks.from_first(run ? read_file(name) : "");
   Config config = Config::parse(text, name);
-  expect_algorithm(config, name);
+  expect_config("training config", config, name);
   const std::int64_t hands = Config::parse(text, name).get_int("hands", 0);
   for (const std::string& assignment : request.overrides) config.set(assignment);
   Job job(config, request, evaluations, ranks);
@@ -373,7 +367,9 @@ TrainOutcome resume_training(const TrainRequest& request, const Evaluations& eva
 TrainOutcome begin_training(const TrainRequest& request, const Evaluations& evaluations, Ranks& ranks) {
   Config config = Config::load(request.config, "configs/train");
   expect_config("training config", config, request.config.string());
-  expect_algorithm(config, request.config.string());
+  if (!config.has("algorithm"))
+    throw ConfigError(fmt::format("{}: the key 'algorithm' is missing; expected a training config: algorithm: {}",
+                                  request.config.string(), fmt::join(algorithm_names(), " or ")));
   for (const std::string& assignment : request.overrides) config.set(assignment);
   Job job(config, request, evaluations, ranks);
   job.begin();

@@ -126,6 +126,9 @@ TEST_F(TrainCommand, GoesOnLongerThanPlanned) {
   expect_parts(fewer.err, {"hands=100 is less than the 450 of the run"});
   EXPECT_EQ(read("run/config.yaml"), config);
   EXPECT_EQ(resume("run", {"--out", at("other")}).status, 2);
+  fs::create_directories(at("empty"));
+  write_bytes(at("empty/config.yaml"), "");
+  expect_parts(resume("empty", {}).err, {"the file is empty; expected a training config"});
 }
 
 TEST_F(TrainCommand, ReportsTheRunThatItLeaves) {
