@@ -92,6 +92,8 @@ void SparseNet::sum(std::span<const Feature> active, const float* base, float* s
   std::size_t i = 0;
   for (; i + kVectors * kSimdWidth <= n; i += kVectors * kSimdWidth)
     sum_part<kVectors>(active, weight + i, n, from(i), sum + i);
+  for (; i + kVectors / 2 * kSimdWidth <= n; i += kVectors / 2 * kSimdWidth)
+    sum_part<kVectors / 2>(active, weight + i, n, from(i), sum + i);
   for (; i + kSimdWidth <= n; i += kSimdWidth) sum_part<1>(active, weight + i, n, from(i), sum + i);
   for (; i < n; ++i) {
     sum[i] = base == nullptr ? 0 : base[i];

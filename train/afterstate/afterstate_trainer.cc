@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 
 #include "env/core/error.h"
 #include "env/core/memory.h"
@@ -95,10 +96,12 @@ double AfterstateTrainer::learning_rate() const {
 void AfterstateTrainer::begin() {
   if (settings_.start.empty()) return;
   const SparseNet net = start_from(read_safetensors(start_file("start", settings_.start)));
-  if (net.hidden_sizes() != settings_.learner.hidden_sizes)
-    throw ConfigError(fmt::format("start: the network in {} has layers of {}; expected learner.hidden_sizes, {}",
-                                  settings_.start, fmt::join(net.hidden_sizes(), ", "),
-                                  fmt::join(settings_.learner.hidden_sizes, ", ")));
+  const std::vector<int> widths = net.hidden_sizes();
+  if (!std::ranges::equal(widths, settings_.learner.hidden_sizes, std::less_equal()))
+    throw ConfigError(
+        fmt::format("start: the network in {} has layers of {}; expected as many in learner.hidden_sizes, "
+                    "each at least as wide, got {}",
+                    settings_.start, fmt::join(widths, ", "), fmt::join(settings_.learner.hidden_sizes, ", ")));
   learner_.start_from(net);
   set_weights(weights());
 }

@@ -68,7 +68,8 @@ class TdLearner {
   // libtorch's own forward pass, raw outputs [batch, outputs]: for tests against SparseNet.
   std::vector<float> forward(std::span<const TdSample* const> batch) const;
 
-  // Sets the weights and their averages from a network of the same shape; one stack of it is copied to several.
+  // Sets the weights and their averages from a network with as many layers, each at most as wide as the learner's: the
+  // new units change no output at first. One stack is copied to several.
   void start_from(const SparseNet& net);
 
   // Saves weights, averages, Adam's moments and the number of updates.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "env/core/random.h"
 #include "env/core/worker_pool.h"
@@ -243,16 +244,22 @@ SparseNet TdLearner::weights(bool averaged) const {
 }
 
 void TdLearner::start_from(const SparseNet& net) {
-  for (const std::vector<torch::Tensor>& target : {impl_->parameters, impl_->adam->averages()}) {
-    const auto set = [&](std::size_t index, const DenseLayer& layer) {
-      set_values(target[index], layer.weight);
-      set_values(target[index + 1], layer.bias);
-    };
-    set(0, net.sparse());
-    for (std::size_t stack = 0; stack < impl_->stacks(); ++stack) {
-      const std::vector<DenseLayer>& layers = net.dense(net.stacks().count == 1 ? 0 : stack);
-      for (std::size_t i = 0; i < layers.size(); ++i) set(impl_->dense_parameter(stack, i), layers[i]);
+  // The units that a narrower layer lacks keep their random weights, but the next layer does not count them.
+  const auto set = [this](std::size_t index, const DenseLayer& layer) {
+    const auto in = at(layer.in), out = at(layer.out);
+    std::vector<float> weight = values_of(impl_->parameters[index]), bias = values_of(impl_->parameters[index + 1]);
+    for (std::size_t i = 0; i * bias.size() < weight.size(); ++i)
+      for (std::size_t j = 0; j < out; ++j) weight[i * bias.size() + j] = i < in ? layer.weight[i * out + j] : 0;
+    std::copy(layer.bias.begin(), layer.bias.end(), bias.begin());
+    for (const std::vector<torch::Tensor>* target : {&std::as_const(impl_->parameters), &impl_->adam->averages()}) {
+      set_values((*target)[index], weight);
+      set_values((*target)[index + 1], bias);
     }
+  };
+  set(0, net.sparse());
+  for (std::size_t stack = 0; stack < impl_->stacks(); ++stack) {
+    const std::vector<DenseLayer>& layers = net.dense(net.stacks().count == 1 ? 0 : stack);
+    for (std::size_t i = 0; i < layers.size(); ++i) set(impl_->dense_parameter(stack, i), layers[i]);
   }
 }
 

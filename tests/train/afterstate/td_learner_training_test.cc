@@ -48,12 +48,12 @@ INSTANTIATE_TEST_SUITE_P(, TdLearnerOfStacks, testing::Bool());
 
 TEST_P(TdLearnerOfStacks, PlaysAsLibtorchSays) {
   TdLearnerSettings settings = small(1, stacks());
-  settings.hidden_sizes = {256, 32};
+  settings.hidden_sizes = {400, 32};
   TdLearner learner(settings);
   const std::vector<TdSample> samples = random_samples(300, 1);
   const std::vector<float> expected = learner.forward(pointers(samples));
   const SparseNet net = learner.weights(false);
-  std::vector<float> first(256);
+  std::vector<float> first(400);
   std::vector<ReluLayers> layers = net.all_layers();
   ASSERT_EQ(layers.size(), at(stacks().count));
   for (std::size_t i = 0; i < samples.size(); ++i) {
@@ -125,6 +125,24 @@ TEST(TdLearner, OneStackStartsAllOfThem) {
   const std::vector<TdSample> samples = random_samples(50, 9);
   const std::vector<float> expected = single.forward(pointers(samples)), got = several.forward(pointers(samples));
   for (std::size_t i = 0; i < expected.size(); ++i) ASSERT_NEAR(got[i], expected[i], 1e-6F);
+}
+
+// The new units of all layers change no output, but learn.
+TEST(TdLearner, ANarrowerNetworkStartsAWiderOne) {
+  TdLearnerSettings wide = small(2, kThree);
+  for (int& size : wide.hidden_sizes) size += 5;
+  TdLearner narrow(small()), learner(wide);
+  narrow.update(pointers(random_samples(60, 8)), 0.01);  // biases other than 0
+  learner.start_from(narrow.weights(false));
+  const std::vector<TdSample> samples = random_samples(50, 9);
+  const std::vector<float> expected = narrow.forward(pointers(samples)), got = learner.forward(pointers(samples));
+  for (std::size_t i = 0; i < expected.size(); ++i) ASSERT_NEAR(got[i], expected[i], 1e-6F);
+  EXPECT_EQ(learner.weights(true).sparse().weight, learner.weights(false).sparse().weight);
+  const SparseNet before = learner.weights(false);
+  for (int update = 0; update < 2; ++update) learner.update(pointers(samples), 1e-3);
+  const SparseNet after = learner.weights(false);
+  EXPECT_NE(after.sparse().bias.back(), before.sparse().bias.back());
+  EXPECT_NE(after.dense()[0].weight.back(), before.dense()[0].weight.back());
 }
 
 TEST(TdLearner, LearnsWhatASumOfFeaturesIsWorth) {
