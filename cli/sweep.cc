@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -21,6 +22,7 @@
 #include "cli/output.h"
 #include "cli/sweep_settings.h"
 #include "cli/trainer_process.h"
+#include "cli/training.h"
 #include "env/core/files.h"
 #include "env/core/registry.h"
 #include "env/core/version.h"
@@ -97,6 +99,26 @@ void refuse_equal_names(const std::vector<SweepRun>& runs) {
       throw UsageError(
           fmt::format("'{}' and '{}' would have one folder, {}; expected values that differ in letters or digits",
                       fmt::join(other->second->overrides, " "), fmt::join(run.overrides, " "), run.name()));
+}
+
+// Before hours of training, not after.
+void check_runs(const std::string& config, const std::vector<SweepRun>& runs) {
+  std::optional<TrainingPlan> first;
+  for (const SweepRun& run : runs) {
+    const TrainingPlan plan = need_training().check(config, run.overrides);
+    if (plan.measure.empty())
+      throw UsageError(
+          fmt::format("{} {}: the run would have no final result to compare; expected evaluation.final_deals above 0 "
+                      "and an opponent",
+                      config, fmt::join(run.overrides, " ")));
+    if (!first) first = plan;
+    if (plan.game->spec() != first->game->spec() || plan.measure != first->measure)
+      throw UsageError(
+          fmt::format("'{}' would be measured by {} at '{}', but '{}' by {} at '{}'; expected runs of one "
+                      "game and one measure",
+                      fmt::join(runs.front().overrides, " "), first->measure, first->game->spec(),
+                      fmt::join(run.overrides, " "), plan.measure, plan.game->spec()));
+  }
 }
 
 // False when it was interrupted.
@@ -229,10 +251,11 @@ void print_settings(const std::vector<Setting>& settings, const std::string& uni
 void run_sweep(const SweepArguments& options) {
   const std::vector<SweepRun> runs = sweep_runs(std::span(options.words).subspan(1));
   refuse_equal_names(runs);
-  keep_config(options);
   std::vector<const SweepRun*> left;
   for (const SweepRun& run : runs)
     if (!finished(fs::path(options.out) / run.name())) left.push_back(&run);
+  if (!left.empty()) check_runs(options.words.front(), runs);
+  keep_config(options);
   if (options.commands) {
     for (const SweepRun* run : left)
       print(command_of(options.words.front(), *run, fs::path(options.out) / run->name()) + "\n");

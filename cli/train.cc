@@ -112,6 +112,15 @@ void print_training(const TrainOutcome& outcome) {
                     what_to_do(outcome), how_to_play(outcome)));
 }
 
+void print_plan(const TrainingPlan& plan, bool json) {
+  if (!json) return print(plan.config);
+  print_json({{"game", plan.game->spec()},
+              {"unit", plan.game->unit()},
+              {"hands", plan.hands},
+              {"measure", plan.measure.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(plan.measure)},
+              {"config", plan.config}});
+}
+
 // The ranks of this process. When another one is lost this process ends at once.
 std::unique_ptr<Ranks> ranks_here() {
   return join_ranks(find_rank_place(), [](const std::string& message, int status) {
@@ -245,7 +254,16 @@ LearnedResponses learn_responses(const LearnOptions& options) {
   return learned;
 }
 
+TrainingPlan check(const std::string& config, const std::vector<std::string>& overrides) {
+  TrainRequest request;
+  request.config = config_path(config);
+  request.overrides = overrides;
+  request.against_default = true;
+  return check_training(request, kEvaluations);
+}
+
 void train(const TrainOptions& options) {
+  if (options.check) return print_plan(check_training(request_of(options), kEvaluations), options.json);
   const auto ranks = ranks_here();
   const TrainOutcome outcome = run_training(request_of(options), kEvaluations, *ranks);
   if (outcome.interrupted) {

@@ -5,7 +5,7 @@
 
 int main(int argc, char** argv) {
   using namespace dealer::cli;
-  provide_training({train, best_response, learn_responses});
-  constexpr AddCommand kTrainingCommands[] = {add_train, add_best_response, add_exploit};
+  provide_training({train, check, best_response, learn_responses});
+  constexpr AddCommand kTrainingCommands[] = {add_train, add_sweep, add_best_response, add_exploit};
   return run(argc, argv, kTrainingCommands);
 }

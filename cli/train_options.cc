@@ -28,6 +28,9 @@ void add_train(CLI::App& program) {
   add_text(command, "--out", options->out, "Create this run folder", "the path of a folder")->excludes(resume);
   add_text(command, "--runs", options->runs, "Create a new run folder in this folder", "the path of a folder")
       ->capture_default_str();
+  command
+      ->add_flag("--check", options->check, "Train nothing: check the config and print it with all its default values")
+      ->excludes(resume);
   command->add_flag("--quiet", options->quiet, "Show no progress");
   add_json(command, options->json);
   bind(command, options, run_train);

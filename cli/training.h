@@ -7,12 +7,14 @@
 
 #include "agents/agent.h"
 #include "bench/measure/train.h"
+#include "train/train.h"
 
 namespace dealer::cli {
 
 struct TrainOptions {
   std::vector<std::string> words;  // a config, then overrides; overrides alone change the default config
   std::string resume, out, runs = "runs";
+  bool check = false;  // only the config
   bool quiet = false;
   bool json = false;
 };
@@ -39,6 +41,7 @@ using LearnedResponses = std::vector<std::pair<std::string, AgentFactoryPtr>>;
 // Functions that need libtorch, which takes half a second to load: only dealer-train provides them.
 struct Training {
   void (*train)(const TrainOptions&);
+  TrainingPlan (*check)(const std::string& config, const std::vector<std::string>& overrides);
   void (*best_response)(const BestResponseOptions&);
   LearnedResponses (*learn_responses)(const LearnOptions&);
 };
@@ -54,6 +57,7 @@ struct TrainingSpeeds {
 
 // The implementation in dealer-train.
 void train(const TrainOptions& options);
+TrainingPlan check(const std::string& config, const std::vector<std::string>& overrides);
 void best_response(const BestResponseOptions& options);
 LearnedResponses learn_responses(const LearnOptions& options);
 

@@ -70,14 +70,24 @@ bool RunEvaluation::add(const Trainer& trainer, const RunFolder& run, std::optio
   return true;
 }
 
-bool RunEvaluation::add_final(const AgentFactoryPtr& agent, const RunFolder& run, nlohmann::json& result,
-                              std::vector<Metric>& line) const {
+std::vector<std::string> RunEvaluation::final_opponents() const {
+  if (settings_.final_deals == 0) return {};
   std::vector<std::string> opponents = settings_.opponents;
   if (against_default_ && std::ranges::find(opponents, "default") == opponents.end() &&
       has_model(*settings_.game, data_path("models")))
     opponents.emplace_back("default");
-  for (const std::string& opponent : opponents) {
-    if (settings_.final_deals == 0) break;
+  return opponents;
+}
+
+std::string RunEvaluation::final_measure() const {
+  if (settings_.exploitability) return "exploitability";
+  const std::vector<std::string> opponents = final_opponents();
+  return opponents.empty() ? "" : "match/" + opponents.front();
+}
+
+bool RunEvaluation::add_final(const AgentFactoryPtr& agent, const RunFolder& run, nlohmann::json& result,
+                              std::vector<Metric>& line) const {
+  for (const std::string& opponent : final_opponents()) {
     const Evaluation played = match(agent, opponent, settings_.final_deals);
     if (played.interrupted) return false;
     result["matches"][opponent] = played.detail;

@@ -30,11 +30,16 @@ class RunEvaluation {
   // Plays the matches of the finished agent; false when it was interrupted.
   bool add_final(const AgentFactoryPtr& agent, const RunFolder& run, nlohmann::json& result,
                  std::vector<Metric>& line) const;
+  // The metric that the finished agent is compared by: "exploitability", or "match/OPPONENT" of the first opponent;
+  // empty if the config asks for neither.
+  std::string final_measure() const;
   // Nothing if the config asks for none, or the game is too large.
   std::optional<double> exploitability(const AgentFactoryPtr& agent) const;
 
  private:
   Evaluation match(const AgentFactoryPtr& agent, const std::string& opponent, int deals) const;
+  // The opponents of the finished agent.
+  std::vector<std::string> final_opponents() const;
 
   const JobSettings& settings_;
   const Evaluations& evaluations_;

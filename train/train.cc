@@ -78,6 +78,8 @@ class Job {
 
   std::int64_t most_hands() const { return most_hands_; }
 
+  std::string measure() const { return evaluation_.final_measure(); }
+
   // Resumes from the newest checkpoint, if there is one.
   TrainOutcome resume(RunFolder* run) {
     if (const auto checkpoint = newest_checkpoint(run)) {
@@ -364,13 +366,18 @@ TrainOutcome resume_training(const TrainRequest& request, const Evaluations& eva
   return job.resume(run ? &*run : nullptr);
 }
 
-TrainOutcome begin_training(const TrainRequest& request, const Evaluations& evaluations, Ranks& ranks) {
+Config config_of_new_run(const TrainRequest& request) {
   Config config = Config::load(request.config, "configs/train");
   expect_config("training config", config, request.config.string());
   if (!config.has("algorithm"))
     throw ConfigError(fmt::format("{}: the key 'algorithm' is missing; expected a training config: algorithm: {}",
                                   request.config.string(), fmt::join(algorithm_names(), " or ")));
   for (const std::string& assignment : request.overrides) config.set(assignment);
+  return config;
+}
+
+TrainOutcome begin_training(const TrainRequest& request, const Evaluations& evaluations, Ranks& ranks) {
+  Config config = config_of_new_run(request);
   Job job(config, request, evaluations, ranks);
   job.begin();
   if (!ranks.writes()) return job.train(nullptr);
@@ -393,6 +400,14 @@ TrainOutcome run_training(const TrainRequest& request, const Evaluations& evalua
     ranks.fail(error.what(), 1);
     throw;
   }
+}
+
+TrainingPlan check_training(const TrainRequest& request, const Evaluations& evaluations) {
+  prepare_compute();
+  Config config = config_of_new_run(request);
+  Job job(config, request, evaluations, single_rank());
+  job.begin();
+  return {job.settings().game, job.most_hands(), job.measure(), config.resolved()};
 }
 
 }  // namespace dealer

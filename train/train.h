@@ -65,4 +65,15 @@ struct TrainOutcome {
 // Every rank calls it: only rank 0 has the run folder. An exception on one rank ends all of them.
 TrainOutcome run_training(const TrainRequest& request, const Evaluations& evaluations, Ranks& ranks = single_rank());
 
+// A training as its config describes it.
+struct TrainingPlan {
+  GamePtr game;
+  std::int64_t hands = 0;
+  std::string measure;  // of the final result: "exploitability", or "match/OPPONENT" of the first match; empty: none
+  std::string config;   // YAML, with all default values
+};
+// Checks all that run_training() checks of a new run before it trains: the config, its overrides, the opponents and the
+// file to start from. Throws like run_training(); writes nothing.
+TrainingPlan check_training(const TrainRequest& request, const Evaluations& evaluations);
+
 }  // namespace dealer

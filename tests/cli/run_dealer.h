@@ -67,7 +67,7 @@ inline ProgramResult run_here_with(std::span<const cli::AddCommand> commands, co
 
 // The same with all subcommands; trainings are executed as the separate program.
 inline ProgramResult run_here(const Words& words) {
-  if (words.empty() || words[0] != "train") return run_here_with(cli::kCommands, words);
+  if (words.empty() || (words[0] != "train" && words[0] != "sweep")) return run_here_with(cli::kCommands, words);
   std::string line;
   for (const std::string& word : words) line += ' ' + quoted(word);
   return run_dealer(line);

@@ -1,6 +1,7 @@
 #include "cli/sweep_settings.h"
 
 #include <cmath>
+#include <filesystem>
 
 #include "env/core/error.h"
 #include "tests/cli/run_dealer.h"
@@ -64,6 +65,21 @@ TEST(SweepCommand, TrainsEachCombinationAndComparesThem) {
   EXPECT_EQ(test::json_of(command), json);
   // Its runs are not those of another config.
   test::expect_refused({"sweep"}, {{{"leduc", "seed=1..2", "--out", out}, "holds a sweep of another config, " + out}});
+}
+
+// The mistakes of every run, before the first one is trained.
+TEST(SweepCommand, ChecksAllRunsFirst) {
+  const test::TempFolder folder;
+  const std::string out = (folder / "checked").string();
+  test::expect_refused({"sweep", "kuhn", "--out", out, "hands=3000"},
+                       {{{"seed=1", "learner.learning_rate.first=0.001,-1"}, "learner.learning_rate.first"},
+                        {{"game=kuhn,leduc"},
+                         "'hands=3000 game=kuhn' would be measured by exploitability at 'kuhn', but "
+                         "'hands=3000 game=leduc' by exploitability at 'leduc'; expected runs of one game"},
+                        {{"evaluation.exploitability=true,false", "evaluation.ship=last"}, "by match/rule at 'kuhn'"},
+                        {{"evaluation.exploitability=false", "evaluation.ship=last", "evaluation.final_deals=0"},
+                         "the run would have no final result to compare; expected evaluation.final_deals above 0"}});
+  EXPECT_FALSE(std::filesystem::exists(out));
 }
 
 TEST(SweepCommand, RefusesOneFolderForTwoSettings) {

@@ -35,7 +35,7 @@ class TrainCommand : public CommandInFolder {
  protected:
   static void SetUpTestSuite() {
     use_fitting_blas_kernel();
-    cli::provide_training({cli::train, cli::best_response, cli::learn_responses});
+    cli::provide_training({cli::train, cli::check, cli::best_response, cli::learn_responses});
   }
   TrainCommand() { write("tiny.yaml", kConfig); }
 
@@ -252,6 +252,25 @@ TEST_F(TrainCommand, MisuseIsOneLineAndLeavesNothing) {
                   {{configs + "decks/standard_52.yaml"}, "this is a deck, as its key 'suits' says"},
                   {{configs + "rankings/high.yaml"}, "this is a ranking, as its key 'order' says"}},
                  run);
+  EXPECT_FALSE(fs::exists(at("run")));
+}
+
+TEST_F(TrainCommand, ChecksAConfigAndPrintsItWithItsDefaults) {
+  const ProgramResult checked = run({"train", config_, "hands=400", "--check", "--out", at("run")});
+  EXPECT_EQ(checked.status, 0) << checked.err;
+  expect_parts(checked.out, {"hands: 400\n", "  hidden_sizes: [16, 8]\n", "  ema_decay: 0.999\n"});
+  const auto plan = [this](const Words& words) {
+    return parsed(run(joined({"train", config_, "--check", "--json"}, words)));
+  };
+  expect_members(plan({}), {{"game", "ofc"}, {"unit", "points"}, {"hands", 300}, {"measure", "match/random"}});
+  EXPECT_EQ(plan({"evaluation.opponents=[]"})["measure"], "match/default");
+  EXPECT_TRUE(plan({kUnevaluated})["measure"].is_null());
+  EXPECT_EQ(run({"train", config_, "hands=400", "--check"}).out, checked.out);
+  expect_refused({"train", config_, "--check"},
+                 {{{"hands=0"}, "hands: 0 is not allowed"}, {{"start=" + at("none")}, "cannot read " + at("none"), 1}},
+                 run);
+  write("whole.yaml", checked.out);  // a config itself
+  EXPECT_EQ(run({"train", at("whole.yaml"), "--check"}).out, checked.out);
   EXPECT_FALSE(fs::exists(at("run")));
 }
 

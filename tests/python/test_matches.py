@@ -194,7 +194,7 @@ def test_what_matches_refuse():
         (lambda: dc.play_match("leduc", ["rule", 7]), "7 is not an agent"),
         (lambda: dc.play_match("leduc", ["rule", "rule"], deals=0), "0 deals"),
         (lambda: dc.play_match("leduc", ["rule", "rule"], move_time=-1), "move time"),
-        (lambda: dc.make_agent(object(), "leduc"), "no agent"),
+        (lambda: dc.make_agent(object(), "leduc"), "is not an agent"),
     ]:
         with pytest.raises(dc.UsageError, match=words):
             call()

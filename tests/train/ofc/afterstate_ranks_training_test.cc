@@ -94,8 +94,9 @@ TEST(AfterstateTrainer, StartsFromAModel) {
       << "a shipped model is found in any folder";
   const auto other = learner_of({"start=" + file, "learner.hidden_sizes=[8, 8]"});
   EXPECT_EQ(test::error_message<ConfigError>([&] { other->begin(); }),
-            "start: the network in " + file + " has layers of 16, 8; expected as many in learner.hidden_sizes, each at least as "
-            "wide, got 8, 8");
+            "start: the network in " + file +
+                " has layers of 16, 8; expected as many in learner.hidden_sizes, each at least as "
+                "wide, got 8, 8");
 }
 
 TEST(AfterstateTrainer, ExploresLessAndLess) {
