@@ -13,7 +13,6 @@
 #include "agents/agent.h"
 #include "agents/encoder.h"
 #include "agents/search/search.h"
-#include "agents/simple_player.h"
 #include "env/core/config.h"
 #include "env/core/registry.h"
 
@@ -45,6 +44,13 @@ const std::vector<std::pair<std::string, AgentKind>>& agent_kinds();
 
 // The part after the colon: "bold" for "rule:bold"; empty if there is none.
 std::string agent_argument(const Spec& spec);
+
+// A player of one simple idea, "zoo:NAME": agents are tested against what is easy to think of.
+struct SimplePlayer {
+  std::string_view name;
+  std::string_view what;  // the idea in a line, for people
+  AgentFactoryPtr (*make)(const SimplePlayer& player, const std::string& spec, const GamePtr& game);
+};
 
 // The agents of one family of games. Null for anything a family does not provide.
 struct FamilyAgents {

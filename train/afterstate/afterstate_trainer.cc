@@ -5,13 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <functional>
 
 #include "env/core/error.h"
 #include "env/core/memory.h"
 #include "env/core/wall_seconds.h"
-#include "train/start_file.h"
 
 namespace dealer {
 namespace {

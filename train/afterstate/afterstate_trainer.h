@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -134,5 +135,8 @@ class AfterstateTrainer : public Trainer {
   AfterstateFigures figures_;
   WorkerPool pool_;
 };
+
+// The algorithm `afterstate_td`. Throws UsageError for games other than OFC and 7-Hand Poker.
+std::unique_ptr<Trainer> make_afterstate_trainer(Config& config, const GamePtr& game, Ranks& ranks);
 
 }  // namespace dealer
