@@ -146,10 +146,7 @@ std::vector<std::string> rule_styles(const Game& game) {
 
 }  // namespace
 
-std::span<const SimplePlayer> zoo_of(const Game& game) {
-  const auto zoo = family_of(game).zoo;
-  return zoo == nullptr ? std::span<const SimplePlayer>() : zoo();
-}
+std::span<const SimplePlayer> zoo_of(const Game& game) { return family_of(game).zoo; }
 
 namespace {
 

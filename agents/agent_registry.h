@@ -62,7 +62,7 @@ struct FamilyAgents {
   // The names that may follow "rule:".
   std::span<const std::string_view> (*styles)() = nullptr;
   // The names that may follow "zoo:".
-  std::span<const SimplePlayer> (*zoo)() = nullptr;
+  std::span<const SimplePlayer> zoo = {};
   // Makes an agent from a file of weights; the spec carries the options.
   AgentFactoryPtr (*trained)(const Spec& spec, const std::filesystem::path& file, const GamePtr& game) = nullptr;
   // The input features of networks beside the observation.
