@@ -22,7 +22,6 @@
 #include "env/core/data_dir.h"
 #include "env/core/error.h"
 #include "env/core/nearest.h"
-#include "env/core/unknown_key.h"
 
 namespace dealer {
 namespace {

@@ -11,7 +11,6 @@
 #include "env/core/error.h"
 #include "env/core/memory.h"
 #include "env/core/wall_seconds.h"
-#include "train/policy/returns.h"
 
 namespace dealer {
 namespace {
