@@ -32,6 +32,12 @@ class AgentError : public Error {
   FailureKind kind_;
 };
 
+// The agent has failed before and is gone for good: its remaining hands are forfeited and are not new failures.
+class AgentGone : public AgentError {
+ public:
+  using AgentError::AgentError;
+};
+
 class AgentFactory;
 
 // Throws AgentError naming the agent if it is known to be unreachable. It cannot be asked then, for

@@ -22,7 +22,6 @@
 #include "env/core/data_dir.h"
 #include "env/core/error.h"
 #include "env/core/nearest.h"
-#include "env/core/unknown_key.h"
 
 namespace dealer {
 namespace {
@@ -146,10 +145,7 @@ std::vector<std::string> rule_styles(const Game& game) {
 
 }  // namespace
 
-std::span<const SimplePlayer> zoo_of(const Game& game) {
-  const auto zoo = family_of(game).zoo;
-  return zoo == nullptr ? std::span<const SimplePlayer>() : zoo();
-}
+std::span<const SimplePlayer> zoo_of(const Game& game) { return family_of(game).zoo; }
 
 namespace {
 

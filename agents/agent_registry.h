@@ -13,7 +13,6 @@
 #include "agents/agent.h"
 #include "agents/encoder.h"
 #include "agents/search/search.h"
-#include "agents/simple_player.h"
 #include "env/core/config.h"
 #include "env/core/registry.h"
 
@@ -46,6 +45,13 @@ const std::vector<std::pair<std::string, AgentKind>>& agent_kinds();
 // The part after the colon: "bold" for "rule:bold"; empty if there is none.
 std::string agent_argument(const Spec& spec);
 
+// A player of one simple idea, "zoo:NAME": agents are tested against what is easy to think of.
+struct SimplePlayer {
+  std::string_view name;
+  std::string_view what;  // the idea in a line, for people
+  AgentFactoryPtr (*make)(const SimplePlayer& player, const std::string& spec, const GamePtr& game);
+};
+
 // The agents of one family of games. Null for anything a family does not provide.
 struct FamilyAgents {
   // True if the game belongs to the family.
@@ -56,7 +62,7 @@ struct FamilyAgents {
   // The names that may follow "rule:".
   std::span<const std::string_view> (*styles)() = nullptr;
   // The names that may follow "zoo:".
-  std::span<const SimplePlayer> (*zoo)() = nullptr;
+  std::span<const SimplePlayer> zoo = {};
   // Makes an agent from a file of weights; the spec carries the options.
   AgentFactoryPtr (*trained)(const Spec& spec, const std::filesystem::path& file, const GamePtr& game) = nullptr;
   // The input features of networks beside the observation.

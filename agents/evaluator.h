@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "agents/agent.h"
+#include "env/core/random.h"
 
 namespace dealer {
 
@@ -96,6 +97,22 @@ class AgentEvaluator : public PositionEvaluator {
   std::string spec_;
   bool normalises_;
   mutable std::optional<EvaluatorAttributes> attributes_;
+};
+
+// Plays the policy of an evaluator. Precondition: the evaluator has a policy.
+class EvaluatorAgent final : public Agent {
+ public:
+  EvaluatorAgent(std::unique_ptr<PositionEvaluator> evaluator, const Game& game);
+
+  void reset(Seat seat, std::uint64_t seed) override;
+  Decision act(const Observation& observation) override;
+  std::optional<std::vector<double>> policy(const Observation& observation) override;
+  std::optional<double> value(const Observation& observation) override;
+
+ private:
+  std::unique_ptr<PositionEvaluator> evaluator_;
+  std::vector<double> policy_;
+  RandomStream rng_;
 };
 
 // The agents' own evaluator, or one that queries a single agent. Throws UsageError naming the agents if they observe

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "agents/agent_gone.h"
 #include "agents/give_up.h"
 #include "env/core/at.h"
 #include "env/core/env_text.h"

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "env/core/error.h"
-#include "env/core/integer_in.h"
 #include "env/core/nearest.h"
 #include "env/core/numbers.h"
 

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <spdlog/sinks/base_sink.h>
 #include <spdlog/sinks/basic_file_sink.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -12,13 +13,13 @@
 #include <cerrno>
 #include <cstdio>
 #include <ctime>
+#include <mutex>
 #include <system_error>
 #include <utility>
 
 #include "env/core/error.h"
 #include "env/core/files.h"
 #include "env/core/numbers.h"
-#include "train/console_sink.h"
 #include "train/metrics.h"
 
 namespace dealer {
@@ -67,6 +68,19 @@ class Lock {
 
  private:
   int descriptor_ = -1;
+};
+
+// Writes log lines to stderr ("warning: …") alongside a progress bar: on a terminal it clears the bar's line first.
+class ConsoleSink : public spdlog::sinks::base_sink<std::mutex> {
+ protected:
+  void sink_it_(const spdlog::details::log_msg& message) override {
+    std::string line = ::isatty(STDERR_FILENO) != 0 ? "\r\x1b[K" : "";
+    const auto level = spdlog::level::to_string_view(message.level);
+    line.append(level.data(), level.size()).append(": ");
+    line.append(message.payload.data(), message.payload.size()).append("\n");
+    std::fwrite(line.data(), 1, line.size(), stderr);
+  }
+  void flush_() override { std::fflush(stderr); }
 };
 
 std::shared_ptr<spdlog::logger> make_log(const fs::path& folder) {

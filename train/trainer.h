@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -70,6 +71,10 @@ class Trainer {
   // Throws CheckpointError when the file belongs to other settings or holds invalid numbers.
   virtual void load(const TensorFile& file) = 0;
 };
+
+// The file of weights that a key of a learner's config names. "models/ofc.safetensors" is also found among the shipped
+// models, wherever training runs. Throws ConfigError for a folder.
+std::filesystem::path start_file(const std::string& key, const std::string& file);
 
 // A learning algorithm: a value of the key `algorithm`.
 struct Algorithm {

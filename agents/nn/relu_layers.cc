@@ -89,6 +89,18 @@ void DenseLayer::store(const std::string& prefix, TensorFile& file) const {
   file.tensors[prefix + "bias"] = {{out}, bias};
 }
 
+void store_layers(const std::vector<DenseLayer>& layers, const std::string& prefix, TensorFile& file) {
+  for (std::size_t i = 0; i < layers.size(); ++i) layers[i].store(fmt::format("{}{}.", prefix, i), file);
+}
+
+std::vector<DenseLayer> read_layers(const TensorFile& file, const std::string& prefix,
+                                    const std::vector<DenseLayer>& like) {
+  std::vector<DenseLayer> layers;
+  for (const DenseLayer& sizes : like)
+    layers.push_back(DenseLayer::read(file, fmt::format("{}{}.", prefix, layers.size()), sizes.in, sizes.out));
+  return layers;
+}
+
 double DenseLayer::reach(double inputs, int most_inputs) const {
   double most = 0;
   for (std::size_t j = 0; j < at(out); ++j) {

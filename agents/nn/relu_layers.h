@@ -76,6 +76,12 @@ struct DenseLayer {
   double reach(double inputs, int most_inputs) const;
 };
 
+// Writes the layers as tensors PREFIX0.weight, PREFIX0.bias, PREFIX1.weight and so on, and reads as many of the same
+// sizes as `like`, throwing as DenseLayer::read().
+void store_layers(const std::vector<DenseLayer>& layers, const std::string& prefix, TensorFile& file);
+std::vector<DenseLayer> read_layers(const TensorFile& file, const std::string& prefix,
+                                    const std::vector<DenseLayer>& like);
+
 // Throws CheckpointError naming the file if the weights are so large that inputs of at most that size could produce
 // outputs that are not finite.
 void refuse_overflow(std::span<const DenseLayer> layers, double inputs, const std::string& file);

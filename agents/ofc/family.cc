@@ -143,7 +143,7 @@ void register_agents(AgentFamilies& families) {
                      .random = make_random_agents,
                      .rule = make_rule_agents,
                      .styles = rule_styles,
-                     .zoo = []() -> std::span<const SimplePlayer> { return kPlayers; },
+                     .zoo = kPlayers,
                      .trained = make_value_agents,
                      .afterstates = make_afterstate_encoder};
 }

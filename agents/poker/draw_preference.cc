@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "agents/agent_registry.h"
-#include "agents/evaluator_agent.h"
+#include "agents/evaluator.h"
 #include "env/core/at.h"
 #include "env/core/error.h"
 #include "env/games/poker/game.h"

@@ -174,7 +174,7 @@ void register_agents(AgentFamilies& families) {
   families["poker"] = {.plays = [](const dealer::Game& game) { return as_poker(game) != nullptr; },
                        .rule = make_rule_agents,
                        .styles = rule_styles,
-                       .zoo = []() -> std::span<const SimplePlayer> { return kPlayers; },
+                       .zoo = kPlayers,
                        .input_features = make_input_features,
                        .kinds = action_kinds};
 }

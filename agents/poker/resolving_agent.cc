@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "agents/agent_registry.h"
-#include "agents/evaluator_agent.h"
+#include "agents/evaluator.h"
 #include "agents/poker/round_ranges.h"
 #include "env/core/error.h"
 #include "env/core/lru_cache.h"

@@ -106,7 +106,7 @@ void store(const PolicyNetwork& network, const Game& game, TensorFile& file) {
   file.metadata["facts"] = nlohmann::json(network.input_features).dump();
   file.metadata["value_unit"] = fmt::format("{}", network.value_unit);
   file.metadata["threshold"] = fmt::format("{}", network.threshold);
-  for (std::size_t i = 0; i < network.layers.size(); ++i) network.layers[i].store(prefix_of(i), file);
+  store_layers(network.layers, "policy.", file);
 }
 
 PolicyNetwork load_policy_network(const TensorFile& file, const GamePtr& game) {

@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "agents/agent_error.h"
-#include "agents/agent_gone.h"
 #include "agents/agent_registry.h"
 #include "agents/remote/connection.h"
 #include "agents/remote/link.h"

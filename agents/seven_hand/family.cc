@@ -191,7 +191,7 @@ AfterstateEncoderPtr make_afterstate_encoder(const GamePtr& game) {
 void register_agents(AgentFamilies& families) {
   families["seven_hand"] = {.plays = [](const dealer::Game& game) { return as_seven_hand(game) != nullptr; },
                             .rule = make_rule_agents,
-                            .zoo = []() -> std::span<const SimplePlayer> { return kPlayers; },
+                            .zoo = kPlayers,
                             .trained = make_value_agents,
                             .input_features = make_input_features,
                             .afterstates = make_afterstate_encoder,

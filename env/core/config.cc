@@ -9,11 +9,8 @@
 
 #include "env/core/config_extends.h"
 #include "env/core/config_tree.h"
-#include "env/core/error.h"
-#include "env/core/integer_in.h"
 #include "env/core/nearest.h"
 #include "env/core/numbers.h"
-#include "env/core/unknown_key.h"
 
 namespace dealer {
 namespace {
@@ -61,6 +58,19 @@ std::vector<T> list_of(ConfigNode& node, std::vector<T> values, Read read, Write
 }
 
 }  // namespace
+
+UnknownKeyError::UnknownKeyError(std::string place, std::string section, std::string key,
+                                 std::vector<std::string> allowed)
+    : ConfigError([&] {
+        const std::string near = nearest(key, allowed);
+        return fmt::format("{}: unknown key '{}{}'{} allowed: {}", place, section, key,
+                           near.empty() ? ";" : fmt::format("; did you mean '{}{}'?", section, near),
+                           allowed.empty() ? "none" : fmt::format("{}", fmt::join(allowed, ", ")));
+      }()),
+      place_(std::move(place)),
+      section_(std::move(section)),
+      key_(std::move(key)),
+      allowed_(std::move(allowed)) {}
 
 struct Config::Document {
   std::string name;

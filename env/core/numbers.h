@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -17,6 +18,10 @@ std::optional<T> number_in(std::string_view text) {
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;
 }
+
+// The integer that the whole text denotes, in any usual notation: 300, +300, -5, 10k, 2.5M, 1e6, 1.5e3. k is a
+// thousand, M a million, G a billion. Nothing if the text is not an integer or does not fit.
+std::optional<std::int64_t> integer_in(std::string_view text);
 
 // Without the blanks before and behind it.
 inline std::string_view trimmed(std::string_view text, std::string_view blanks = " ") {

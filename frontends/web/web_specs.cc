@@ -10,9 +10,9 @@
 
 #include "agents/agent_registry.h"
 #include "env/core/error.h"
-#include "env/core/integer_in.h"
 #include "env/core/json_fields.h"
 #include "env/core/nearest.h"
+#include "env/core/numbers.h"
 #include "env/core/registry.h"
 #include "frontends/best_agents.h"
 

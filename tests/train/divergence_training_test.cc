@@ -5,7 +5,7 @@
 #include "tests/support/thread_ranks.h"
 #include "tests/train/policy/kuhn_trainer.h"
 #include "tests/train/training_run.h"
-#include "train/afterstate/algorithm.h"
+#include "train/afterstate/afterstate_trainer.h"
 #include "train/afterstate/td_learner.h"
 #include "train/divergence.h"
 #include "train/ofc/trainer.h"

@@ -5,13 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <functional>
 
 #include "env/core/error.h"
 #include "env/core/memory.h"
 #include "env/core/wall_seconds.h"
-#include "train/start_file.h"
 
 namespace dealer {
 namespace {
@@ -80,17 +78,8 @@ AfterstateTrainer::AfterstateTrainer(const AfterstateSettings& settings, int lon
       play_work_(learner_.weights(true).dense_work()),
       pool_(settings.workers) {}
 
-double AfterstateTrainer::progress() const {
-  return std::min(1.0, static_cast<double>(hands_) / static_cast<double>(settings_.hands));
-}
-
-double AfterstateTrainer::epsilon() const {
-  return settings_.epsilon + (settings_.final_epsilon - settings_.epsilon) * progress();
-}
-
-double AfterstateTrainer::learning_rate() const {
-  const double share = (1 + std::cos(M_PI * progress())) / 2;
-  return settings_.final_learning_rate + (settings_.learning_rate - settings_.final_learning_rate) * share;
+double AfterstateTrainer::now(double first, double last, Schedule::Shape shape) const {
+  return Schedule{first, last, shape}.at(static_cast<double>(hands_) / static_cast<double>(settings_.hands), 0);
 }
 
 void AfterstateTrainer::begin() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "env/core/worker_pool.h"
 #include "train/afterstate/td_learner.h"
 #include "train/ranks.h"
+#include "train/schedule.h"
 #include "train/trainer.h"
 #include "train/worker_tables.h"
 
@@ -66,9 +68,11 @@ class AfterstateTrainer : public Trainer {
   void set_hands_to_play(std::int64_t hands) final { settings_.hands = hands; }
   std::int64_t iterations() const final { return iterations_; }
   // Exploration rate, falling linearly from the first to the last value.
-  double epsilon() const;
+  double epsilon() const { return now(settings_.epsilon, settings_.final_epsilon, Schedule::Shape::kLinear); }
   // Learning rate, falling along a cosine from the first to the last value.
-  double learning_rate() const;
+  double learning_rate() const {
+    return now(settings_.learning_rate, settings_.final_learning_rate, Schedule::Shape::kCosine);
+  }
   double memory() const final { return memory_; }
   AfterstateFigures take_figures() { return std::exchange(figures_, {}); }
   TrainerReport take_report() final;
@@ -115,7 +119,7 @@ class AfterstateTrainer : public Trainer {
   static void check_number(const TensorFile& file, const char* tensor, std::int64_t number, double low, double high);
 
  private:
-  double progress() const;  // 0 to 1
+  double now(double first, double last, Schedule::Shape shape) const;
   int turns_to_play() const;
   void learn();
   void check_progress(const TensorFile& file, const std::vector<std::int64_t>& progress) const;
@@ -131,5 +135,8 @@ class AfterstateTrainer : public Trainer {
   AfterstateFigures figures_;
   WorkerPool pool_;
 };
+
+// The algorithm `afterstate_td`. Throws UsageError for games other than OFC and 7-Hand Poker.
+std::unique_ptr<Trainer> make_afterstate_trainer(Config& config, const GamePtr& game, Ranks& ranks);
 
 }  // namespace dealer

@@ -104,9 +104,7 @@ void AdamEma::update(const std::vector<torch::Tensor>& gradient, double learning
 void AdamEma::save(const std::string& prefix, TensorFile& file) const {
   for (std::size_t p = 0; p < names_.size(); ++p) {
     const auto shape = parameters_[p].sizes().vec();
-    for (const auto& [kind, list] : {std::pair(".weights.", &parameters_), std::pair(".averages.", &averages_),
-                                     std::pair(".moments1.", &first_), std::pair(".moments2.", &second_)})
-      file.tensors[prefix + kind + names_[p]] = {shape, values_of((*list)[p])};
+    for (const auto& [kind, list] : kinds()) file.tensors[prefix + kind + names_[p]] = {shape, values_of((*list)[p])};
   }
   file.tensors[prefix + ".updates"] = {{1}, std::vector<std::int64_t>{updates_}};
 }
@@ -114,14 +112,8 @@ void AdamEma::save(const std::string& prefix, TensorFile& file) const {
 void AdamEma::load(const std::string& prefix, const TensorFile& file) {
   for (std::size_t p = 0; p < names_.size(); ++p) {
     const auto shape = parameters_[p].sizes().vec();
-    for (const auto& [kind, list] : {std::pair(".weights.", &parameters_), std::pair(".averages.", &averages_),
-                                     std::pair(".moments1.", &first_), std::pair(".moments2.", &second_)}) {
-      const std::vector<float>& values = file.get<float>(prefix + kind + names_[p], shape);
-      if (!std::all_of(values.begin(), values.end(), [](float x) { return std::isfinite(x); }))
-        throw CheckpointError(
-            fmt::format("{}: tensor '{}{}{}' holds a number that is not finite", file.name, prefix, kind, names_[p]));
-      set_values((*list)[p], values);
-    }
+    for (const auto& [kind, list] : kinds())
+      set_values((*list)[p], file.get_finite<float>(prefix + kind + names_[p], shape));
   }
   updates_ = file.get<std::int64_t>(prefix + ".updates", {1})[0];
   if (updates_ < 0)

@@ -2,8 +2,10 @@
 
 #include <torch/torch.h>
 
+#include <array>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "agents/nn/safetensors.h"
@@ -61,6 +63,11 @@ class AdamEma {
 
  private:
   double decay() const;
+  // The numbers that are saved for each parameter, by kind.
+  std::array<std::pair<const char*, const std::vector<torch::Tensor>*>, 4> kinds() const {
+    return {
+        {{".weights.", &parameters_}, {".averages.", &averages_}, {".moments1.", &first_}, {".moments2.", &second_}}};
+  }
 
   Settings settings_;
   std::vector<std::string> names_;

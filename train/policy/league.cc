@@ -14,9 +14,7 @@ namespace {
 // Step size of the running average of results.
 constexpr double kRate = 0.1;
 
-std::string tensor_name(std::size_t member, std::size_t layer, const char* what) {
-  return fmt::format("league.{}.{}.{}", member, layer, what);
-}
+std::string prefix_of(std::size_t member) { return fmt::format("league.{}.", member); }
 
 }  // namespace
 
@@ -53,11 +51,7 @@ void League::save(TensorFile& file) const {
   for (std::size_t m = 0; m < members_.size(); ++m) {
     results.push_back(members_[m].result);
     results.push_back(members_[m].met ? 1 : 0);
-    for (std::size_t i = 0; i < members_[m].layers.size(); ++i) {
-      const PolicyNetwork::Layer& layer = members_[m].layers[i];
-      file.tensors[tensor_name(m, i, "weight")] = {{layer.in, layer.out}, layer.weight};
-      file.tensors[tensor_name(m, i, "bias")] = {{layer.out}, layer.bias};
-    }
+    store_layers(members_[m].layers, prefix_of(m), file);
   }
   file.tensors["league.results"] = {{static_cast<std::int64_t>(members_.size()), 2}, std::move(results)};
 }
@@ -72,14 +66,9 @@ void League::load(const TensorFile& file, const std::vector<PolicyNetwork::Layer
   const auto& results = file.get<double>("league.results", {count, 2});
   members_.clear();
   for (std::size_t m = 0; m < static_cast<std::size_t>(count); ++m) {
-    Member member{like, results[2 * m], results[2 * m + 1] != 0};
-    if (!std::isfinite(member.result))
+    if (!std::isfinite(results[2 * m]))
       throw CheckpointError(fmt::format("{}: tensor 'league.results' holds a number that is not finite", file.name));
-    for (std::size_t i = 0; i < like.size(); ++i) {
-      member.layers[i].weight = file.get<float>(tensor_name(m, i, "weight"), {like[i].in, like[i].out});
-      member.layers[i].bias = file.get<float>(tensor_name(m, i, "bias"), {like[i].out});
-    }
-    members_.push_back(std::move(member));
+    members_.push_back({read_layers(file, prefix_of(m), like), results[2 * m], results[2 * m + 1] != 0});
   }
 }
 

@@ -11,8 +11,6 @@
 #include "env/core/error.h"
 #include "env/core/memory.h"
 #include "env/core/wall_seconds.h"
-#include "train/policy/returns.h"
-#include "train/start_file.h"
 
 namespace dealer {
 namespace {

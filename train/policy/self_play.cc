@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "env/core/error.h"
@@ -17,28 +15,8 @@ constexpr const char* kExplore = "next.explore";
 constexpr const char* kMostHands = "next.most_hands";
 constexpr const char* kPastSelf = "next.past_self";  // 1: there is one
 constexpr std::int64_t kNone = -1;
-
-void save_layers(const std::string& prefix, const PlayTask::Layers& layers, TensorFile& file) {
-  for (std::size_t i = 0; i < layers.size(); ++i) {
-    file.tensors[fmt::format("{}.{}.weight", prefix, i)] = {{layers[i].in, layers[i].out}, layers[i].weight};
-    file.tensors[fmt::format("{}.{}.bias", prefix, i)] = {{layers[i].out}, layers[i].bias};
-  }
-}
-
-PlayTask::Layers load_layers(const std::string& prefix, const TensorFile& file, const PlayTask::Layers& like) {
-  const auto numbers = [&](const std::string& name, const std::vector<std::int64_t>& shape) {
-    const auto& values = file.get<float>(name, shape);
-    if (!std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); }))
-      throw CheckpointError(fmt::format("{}: tensor '{}' holds a number that is not finite", file.name, name));
-    return values;
-  };
-  PlayTask::Layers layers = like;
-  for (std::size_t i = 0; i < layers.size(); ++i) {
-    layers[i].weight = numbers(fmt::format("{}.{}.weight", prefix, i), {like[i].in, like[i].out});
-    layers[i].bias = numbers(fmt::format("{}.{}.bias", prefix, i), {like[i].out});
-  }
-  return layers;
-}
+constexpr const char* kPlayerLayers = "next.player.";
+constexpr const char* kPastSelfLayers = "next.past_self.";
 
 }  // namespace
 
@@ -124,8 +102,8 @@ void PolicySelfPlay::save(TensorFile& file) const {
   file.tensors[kExplore] = {{1}, std::vector<double>{task_.explore}};
   file.tensors[kMostHands] = {{1}, std::vector<std::int64_t>{task_.most_hands}};
   file.tensors[kPastSelf] = {{1}, std::vector<std::int64_t>{task_.past_self.empty() ? 0 : 1}};
-  save_layers("next.player", task_.player, file);
-  save_layers("next.past_self", task_.past_self, file);
+  store_layers(task_.player, kPlayerLayers, file);
+  store_layers(task_.past_self, kPastSelfLayers, file);
 }
 
 std::optional<PlayTask> PolicySelfPlay::load(const TensorFile& file, std::int64_t iteration,
@@ -154,7 +132,7 @@ std::optional<PlayTask> PolicySelfPlay::load(const TensorFile& file, std::int64_
   if (next != iteration)
     throw CheckpointError(
         fmt::format("{}: tensor '{}' holds {}; expected {} or {}", file.name, kIteration, next, iteration, kNone));
-  PlayTask task{load_layers("next.player", file, like), {}, next, file.get<double>(kExplore, {1})[0]};
+  PlayTask task{read_layers(file, kPlayerLayers, like), {}, next, file.get<double>(kExplore, {1})[0]};
   if (!(task.explore >= 0 && task.explore <= 1))
     throw CheckpointError(fmt::format("{}: tensor '{}' holds {}; expected 0 to 1", file.name, kExplore, task.explore));
   // Files from before the limit existed have none.
@@ -167,7 +145,7 @@ std::optional<PlayTask> PolicySelfPlay::load(const TensorFile& file, std::int64_
   if (past < 0 || past > most)
     throw CheckpointError(
         fmt::format("{}: tensor '{}' holds {}; expected {}", file.name, kPastSelf, past, most == 0 ? "0" : "0 or 1"));
-  if (past == 1) task.past_self = load_layers("next.past_self", file, like);
+  if (past == 1) task.past_self = read_layers(file, kPastSelfLayers, like);
   return task;
 }
 

@@ -1,6 +1,4 @@
 // The decisions of a seat in a hand of 7-Hand Poker, replayed.
-#include "agents/seven_hand/decision_history.h"
-
 #include "agents/search/particles.h"
 #include "agents/search/playouts.h"
 #include "agents/seven_hand/search_play.h"

@@ -142,14 +142,20 @@ TEST(HiddenLayings, AreWhatThePriorLays) {
   EXPECT_LT(uniform, real - 8 * error) << games;
 }
 
+// The first hand of a deal after fewer than `most` random actions.
+State random_position(std::uint64_t seed, std::uint32_t most, RandomStream& rng) {
+  State state;
+  state.reset(the_rules(), seed);
+  for (auto steps = rng.below(most); steps > 0 && !state.hand_over(); --steps)
+    state.apply(test::random_action(state.legal_mask(), rng));
+  return state;
+}
+
 TEST(HiddenLayings, AgreeWithWhatIsSeen) {
   RandomStream rng(2);
   int changed = 0;
   for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(test::repetitions(300)); ++seed) {
-    State state;
-    state.reset(the_rules(), seed);
-    for (auto steps = rng.below(40); steps > 0 && !state.hand_over(); --steps)
-      state.apply(test::random_action(state.legal_mask(), rng));
+    const State state = random_position(seed, 40, rng);
     if (state.hand_over()) continue;
     const Seat me = state.current_player();
     State other = state;
@@ -168,9 +174,6 @@ TEST(HiddenLayings, AgreeWithWhatIsSeen) {
 TEST(OpenValue, SeesWhoIsAhead) {
   for (const char* spec : {"seven_hand", "seven_hand[margin=true]"}) {
     const auto game = test::seven_hand_game(spec);
-    const LineValues line(game->rules());
-    const BehaviourPrior prior(game->rules());
-    const OpenValue value(line, prior);
     RandomStream rng(3);
     const SearchedPlay play(game->rules());
     double agree = 0, most = 0;
@@ -180,8 +183,8 @@ TEST(OpenValue, SeesWhoIsAhead) {
       state.reset(game->rules(), seed);
       while (!state.hand_over() && (state.turns() < (seed % 2 == 0 ? 8 : 12) || state.naming())) play.play(state, rng);
       if (state.hand_over()) continue;
-      const double worth = value(state, 0);
-      EXPECT_NEAR(worth, -value(state, 1), 1e-12);
+      const double worth = play.estimate(state, 0).value();
+      EXPECT_NEAR(worth, -play.estimate(state, 1).value(), 1e-12);
       most = std::max(most, std::abs(worth));
       while (!state.hand_over()) play.play(state, rng);
       agree += worth * state.return_of(0);
@@ -193,14 +196,14 @@ TEST(OpenValue, SeesWhoIsAhead) {
 }
 
 TEST(OpenValue, RatesWhatIsNotDecided) {
-  const LineValues line(the_rules());
-  const OpenValue value(line, the_prior());
+  const SearchedPlay play(the_rules());
+  const auto value = [&](const State& state) { return play.estimate(state, 0).value(); };
   State strong = dealt(the_rules(), "As Ks Qs Js Ts", "");
-  const double before = value(strong, 0);
+  const double before = value(strong);
   lay(strong, cards("As Ks Qs Js Ts"), 4);
-  EXPECT_GT(value(strong, 0), before);
-  EXPECT_GT(value(strong, 0), 0.1) << "the middle chip is as good as taken";
-  EXPECT_LT(value(dealt(the_rules(), "2s 3h 4d 5c 7s 8h 9d Tc", ""), 0), before);
+  EXPECT_GT(value(strong), before);
+  EXPECT_GT(value(strong), 0.1) << "the middle chip is as good as taken";
+  EXPECT_LT(value(dealt(the_rules(), "2s 3h 4d 5c 7s 8h 9d Tc", "")), before);
 }
 
 // The agent is not queried for hands that have ended, and each other hand gets its own value.
@@ -264,10 +267,7 @@ TEST(SearchedPlay, ProposesWholeTurns) {
   const SearchedPlay play(the_rules());
   RandomStream rng(6);
   for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(test::repetitions(200)); ++seed) {
-    State state;
-    state.reset(the_rules(), seed);
-    for (auto steps = rng.below(60); steps > 0 && !state.hand_over(); --steps)
-      state.apply(test::random_action(state.legal_mask(), rng));
+    const State state = random_position(seed, 60, rng);
     if (state.hand_over()) continue;
     const std::vector<Line> lines = play.lines(state, 8);
     ASSERT_FALSE(lines.empty());

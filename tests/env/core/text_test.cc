@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "env/core/counted.h"
-#include "env/core/integer_in.h"
 #include "env/core/json_fields.h"
 #include "env/core/json_writer.h"
 #include "env/core/nearest.h"

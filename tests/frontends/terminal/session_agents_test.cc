@@ -6,7 +6,6 @@
 #include <set>
 #include <stdexcept>
 
-#include "agents/agent_gone.h"
 #include "tests/env/harness/random_play.h"
 #include "tests/frontends/terminal/sitting.h"
 #include "tests/support/fake_agents.h"

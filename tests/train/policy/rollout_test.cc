@@ -1,7 +1,6 @@
 #include "train/policy/rollout.h"
 
 #include "tests/support/testing.h"
-#include "train/policy/returns.h"
 
 namespace dealer::rollout_test {
 namespace {

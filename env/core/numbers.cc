@@ -1,9 +1,7 @@
-#include "env/core/integer_in.h"
+#include "env/core/numbers.h"
 
 #include <algorithm>
 #include <string>
-
-#include "env/core/numbers.h"
 
 namespace dealer {
 namespace {
