@@ -74,7 +74,8 @@ std::string pair_picture(const Results& results) {
 void add_pairs(Page& page, const Results& results) {
   page.heading("Who beats whom");
   const auto head = [&](int agent) { return fmt::format("{}  {}", agent + 1, results.name(agent)); };
-  const Cells cells = pair_cells(results, head, [](const Estimate& e) { return text_of(e, Unit::kNumber); });
+  const Cells cells = pair_cells(
+      results, head, [&](int row, int column) { return text_of(between(results, row, column), Unit::kNumber); });
   const std::string what = fmt::format("{} that the agent of the row wins from the agent of the column.", results.unit);
   if (results.agents.size() <= kMostInPicture) {
     std::string key;
@@ -87,14 +88,8 @@ void add_pairs(Page& page, const Results& results) {
   }
   page.paragraph(
       "Likelihood that the agent of the row is better than the agent of the column (likelihood of superiority, LOS).");
-  Cells better = {{""}};
-  for (int a = 0; a < static_cast<int>(results.agents.size()); ++a) {
-    better.front().push_back(std::to_string(a + 1));
-    std::vector<std::string>& row = better.emplace_back(1, head(a));
-    for (int b = 0; b < static_cast<int>(results.agents.size()); ++b)
-      row.push_back(a == b ? "" : likelihood(superiority(results, a, b)));
-  }
-  page.table(better);
+  page.table(
+      pair_cells(results, head, [&](int row, int column) { return likelihood(superiority(results, row, column)); }));
   for (const PairResult& pair : results.pairs)
     if (!pair.failure.empty())
       page.paragraph(
