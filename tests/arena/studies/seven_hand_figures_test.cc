@@ -181,8 +181,8 @@ TEST(SevenHandGroups, OfOneDealAreOneCase) {
     counter.add(deal, group("Kd", Laying::kLost), -1);
     counter.add(deal, group("Ac", Laying::kTaken), deal % 3);
     counter.add_response(deal, group("Ac", Laying::kTaken), deal % 4);
-    expected.add_first(deal, deal % 4);
-    expected.add_second(deal, deal % 3);
+    expected.add(deal, true, deal % 4);
+    expected.add(deal, false, deal % 3);
   }
   Figure f = Counter().figures({}, "");
   f.set("responses", ResponseCounter().figures("responder"));
