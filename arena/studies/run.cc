@@ -11,8 +11,6 @@
 #include <utility>
 
 #include "arena/folder.h"
-#include "arena/lines_file.h"
-#include "arena/match.h"
 #include "arena/studies/game_log.h"
 #include "arena/studies/strength.h"
 #include "env/core/config_tree.h"
@@ -70,28 +68,19 @@ MatchOptions match_of(const StudyJob& job, const StudyJob::Table& table) {
 // Plays the missing deals and returns the total number of deals.
 std::int64_t play(const StudyJob& job, const StudyFolder& folder, const StudyHooks& hooks) {
   LinesFile games(folder.games(), std::string(kGamesUnit));
-  std::int64_t done = games.done();
-  if (hooks.progress) hooks.progress(done);
+  if (hooks.progress) hooks.progress(games.done());
   const std::vector<StudyJob::Table> tables = tables_of(job);
   for (std::size_t i = 0; i < tables.size(); ++i) {
-    const std::int64_t end = job.deals * static_cast<std::int64_t>(i + 1), first = done;
-    if (first >= end) continue;
+    const std::int64_t end = job.deals * static_cast<std::int64_t>(i + 1);
+    if (games.done() >= end) continue;
     MatchOptions match = match_of(job, tables[i]);
-    match.first_deal = first;
-    match.deals = end - first;
+    match.first_deal = games.done();
+    match.deals = end - games.done();
     match.stop = hooks.stop;
-    // The lines of a block precede the number of deals that they complete.
-    std::string lines;
-    match.log = [&](std::string_view text) { lines += text; };
-    match.progress = [&](std::int64_t played) {
-      games.append(lines, first + played);
-      lines.clear();
-      if (hooks.progress) hooks.progress(first + played);
-    };
-    done += play_match(match).deals;
-    if (done < end) break;
+    play_into(games, std::move(match), hooks.progress);
+    if (games.done() < end) break;
   }
-  return done;
+  return games.done();
 }
 
 // Gives all hands to the study; returns their number by game.

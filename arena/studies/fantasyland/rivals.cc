@@ -10,8 +10,8 @@
 
 #include "arena/confidence.h"
 #include "arena/lines_file.h"
-#include "arena/match.h"
 #include "arena/studies/fantasyland/hand.h"
+#include "arena/studies/game_log.h"
 #include "env/core/at.h"
 #include "env/core/numbers.h"
 #include "env/core/random.h"
@@ -203,13 +203,13 @@ bool play_rivals(const StudyContext& place, const std::vector<Rival>& rivals, st
   const std::int64_t total = static_cast<std::int64_t>(pairs.size()) * deals;
   LinesFile lines(file, std::string(kDealsUnit));
   while (lines.done() < total) {
-    const std::int64_t pair = lines.done() / deals, before = lines.done();
+    const std::int64_t pair = lines.done() / deals;
     const auto [a, b] = pairs[at(pair)];
     MatchOptions match;
     match.game = place.game;
     match.agents = {rivals[at(a)].agent, rivals[at(b)].agent};
     match.seed = derive(place.seed, kOtherDeals);
-    match.first_deal = before - pair * deals;
+    match.first_deal = lines.done() - pair * deals;
     match.deals = deals - match.first_deal;
     match.threads = place.threads;
     match.strict = true;
@@ -220,14 +220,10 @@ bool play_rivals(const StudyContext& place, const std::vector<Rival>& rivals, st
       return fmt::format("{} {} {} {} {}\n", pair, played.deal, static_cast<std::int64_t>(hand.sides[seat].points),
                          flags_of(hand.sides[seat]), flags_of(hand.sides[1 - seat]));
     };
-    std::string text;
-    match.log = [&](std::string_view more) { text += more; };
-    match.progress = [&](std::int64_t done) {
-      lines.append(text, before + done);
-      text.clear();
-      if (place.progress) place.progress("deals of matches", lines.done(), total);
+    const auto progress = [&](std::int64_t done) {
+      if (place.progress) place.progress("deals of matches", done, total);
     };
-    if (play_match(match).interrupted) return false;
+    if (play_into(lines, std::move(match), progress).interrupted) return false;
   }
   return true;
 }
