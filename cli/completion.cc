@@ -10,7 +10,6 @@
 
 #include "agents/agent_registry.h"
 #include "agents/tabular/solver.h"
-#include "cli/bench_names.h"
 #include "cli/command_tree.h"
 #include "cli/commands.h"
 #include "cli/options.h"

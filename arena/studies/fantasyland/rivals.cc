@@ -15,6 +15,7 @@
 #include "env/core/at.h"
 #include "env/core/numbers.h"
 #include "env/core/random.h"
+#include "env/core/registry.h"
 #include "env/core/student_t.h"
 
 namespace dealer::studies::fantasyland {
@@ -189,6 +190,13 @@ const Figure* find_rival(const Figure& rivals, std::string_view member, const nl
 }
 
 }  // namespace
+
+std::string with_counted_value(const std::string& agent, double value) {
+  Spec spec = parse_spec(agent);
+  std::erase_if(spec.options, [](const auto& option) { return option.first == "fantasyland"; });
+  spec.options.emplace_back("fantasyland", fmt::format("{}", value));
+  return to_string(spec);
+}
 
 std::vector<std::array<int, 2>> pairs_of(int rivals) {
   std::vector<std::array<int, 2>> pairs;

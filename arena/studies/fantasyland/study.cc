@@ -12,7 +12,6 @@
 #include "agents/ofc/value_model.h"
 #include "arena/studies/fantasyland/chain.h"
 #include "arena/studies/fantasyland/choices.h"
-#include "arena/studies/fantasyland/counted_value.h"
 #include "arena/studies/fantasyland/play.h"
 #include "arena/studies/fantasyland/report.h"
 #include "arena/studies/fantasyland/rivals.h"
