@@ -25,7 +25,6 @@
 #include "cli/output.h"
 #include "cli/program.h"
 #include "cli/recorded_hand.h"
-#include "cli/seats.h"
 #include "cli/solution_out.h"
 #include "env/core/counted.h"
 #include "env/core/error.h"

@@ -17,7 +17,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/program.h"
-#include "cli/seats.h"
+#include "cli/recorded_hand.h"
 #include "env/core/counted.h"
 #include "env/core/error.h"
 #include "frontends/phh/standard_text.h"

@@ -11,7 +11,6 @@
 #include "arena/analysis/analyse.h"
 #include "arena/analysis/report.h"
 #include "cli/recorded_hand.h"
-#include "cli/seats.h"
 #include "cli/serve_handlers.h"
 #include "env/core/env_text.h"
 #include "env/core/error.h"
