@@ -13,6 +13,7 @@
 
 #include "agents/acpc/holdem.h"
 #include "agents/agent.h"
+#include "arena/output.h"
 #include "agents/remote/link.h"
 #include "arena/confidence.h"
 #include "cli/commands.h"
@@ -41,10 +42,6 @@ struct AcpcPlay {
   std::uint64_t seed = 0;
   bool json = false;
 };
-
-nlohmann::json number_or_null(double number) {
-  return std::isfinite(number) ? nlohmann::json(number) : nlohmann::json(nullptr);
-}
 
 void play_on_acpc_server(const AcpcPlay& play, const AgentFactoryPtr& agents, const GamePtr& game) {
   const InterruptGuard guard;
