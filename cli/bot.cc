@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <cstdint>
@@ -25,6 +24,7 @@
 #include "env/core/counted.h"
 #include "env/core/error.h"
 #include "env/core/numbers.h"
+#include "env/core/wall_seconds.h"
 #include "env/core/registry.h"
 #include "frontends/acpc/acpc_client.h"
 #include "frontends/bot/bot_check.h"
@@ -56,9 +56,9 @@ void play_on_acpc_server(const AcpcPlay& play, const AgentFactoryPtr& agents, co
     chips.add(hand.net, 1);
     if (log) log->write(hand.line + '\n');
   };
-  const auto start = std::chrono::steady_clock::now();
+  const double start = wall_seconds();
   const AcpcResult result = play_acpc(agents, game, options);
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double seconds = wall_seconds() - start;
   const double per_100 = 100 / game->big_blind();
   if (play.json) {
     print_json({{"game", game->spec()},

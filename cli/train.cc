@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <filesystem>
@@ -26,6 +25,7 @@
 #include "env/core/counted.h"
 #include "env/core/data_dir.h"
 #include "env/core/error.h"
+#include "env/core/wall_seconds.h"
 #include "env/core/registry.h"
 #include "env/games/ofc/game.h"
 #include "env/games/seven_hand/game.h"
@@ -131,7 +131,7 @@ std::unique_ptr<Ranks> ranks_here() {
 }  // namespace
 
 void best_response(const BestResponseOptions& options) {
-  const auto start = std::chrono::steady_clock::now();
+  const double start = wall_seconds();
   TrainRequest request;
   request.config = config_path(options.config);
   request.overrides = options.words;
@@ -149,7 +149,7 @@ void best_response(const BestResponseOptions& options) {
   if (outcome.interrupted) stop(outcome);
   if (outcome.rank > 0) return;
   const nlohmann::json& match = outcome.result["matches"][options.against];
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double seconds = wall_seconds() - start;
   const nlohmann::ordered_json json = {{"game", options.game},
                                        {"against", options.against},
                                        {"method", "learned"},
