@@ -23,7 +23,6 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/program.h"
 #include "cli/recorded_hand.h"
 #include "cli/solution_out.h"
 #include "env/core/counted.h"

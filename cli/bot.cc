@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include <cmath>
-#include <csignal>
 #include <cstdint>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -12,9 +11,9 @@
 
 #include "agents/acpc/holdem.h"
 #include "agents/agent.h"
-#include "arena/output.h"
 #include "agents/remote/link.h"
 #include "arena/confidence.h"
+#include "arena/output.h"
 #include "cli/commands.h"
 #include "cli/log_file.h"
 #include "cli/options.h"
@@ -24,8 +23,8 @@
 #include "env/core/counted.h"
 #include "env/core/error.h"
 #include "env/core/numbers.h"
-#include "env/core/wall_seconds.h"
 #include "env/core/registry.h"
+#include "env/core/wall_seconds.h"
 #include "frontends/acpc/acpc_client.h"
 #include "frontends/bot/bot_check.h"
 #include "frontends/bot/bot_server.h"

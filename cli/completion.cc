@@ -1,8 +1,5 @@
-#include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
-#include <map>
 #include <memory>
 #include <string>
 #include <utility>

@@ -16,7 +16,6 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/program.h"
 #include "cli/recorded_hand.h"
 #include "env/core/counted.h"
 #include "env/core/error.h"

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cmath>
-#include <csignal>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -25,8 +24,8 @@
 #include "env/core/counted.h"
 #include "env/core/data_dir.h"
 #include "env/core/error.h"
-#include "env/core/wall_seconds.h"
 #include "env/core/registry.h"
+#include "env/core/wall_seconds.h"
 #include "env/games/ofc/game.h"
 #include "env/games/seven_hand/game.h"
 #include "train/interrupt.h"

@@ -1,7 +1,5 @@
 #include "arena/report/charts.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 

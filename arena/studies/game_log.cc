@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <optional>
 #include <string_view>
 
 #include "env/core/error.h"

@@ -16,7 +16,6 @@
 #include "env/core/config_tree.h"
 #include "env/core/error.h"
 #include "env/core/files.h"
-#include "env/core/nearest.h"
 #include "env/core/registry.h"
 #include "env/core/version.h"
 

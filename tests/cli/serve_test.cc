@@ -10,7 +10,6 @@
 #include "cli/serve_handlers.h"
 #include "cli/serve_timed_agents.h"
 #include "env/core/error.h"
-#include "env/core/files.h"
 #include "frontends/phh/replay.h"
 #include "tests/cli/run_dealer.h"
 #include "tests/frontends/web/web_sitting.h"

@@ -1,5 +1,4 @@
 // dealer solve and exploitability.
-#include <cmath>
 #include <filesystem>
 
 #include "agents/nn/safetensors.h"

@@ -4,7 +4,6 @@
 
 #include <csignal>
 #include <filesystem>
-#include <variant>
 
 #include "agents/nn/checkpoints.h"
 #include "cli/commands.h"

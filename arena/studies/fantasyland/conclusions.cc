@@ -2,7 +2,6 @@
 
 #include <string_view>
 
-#include "arena/report/parts.h"
 #include "arena/report/sentences.h"
 #include "arena/studies/fantasyland/report.h"
 #include "arena/studies/fantasyland/rivals.h"

@@ -1,7 +1,6 @@
 #include "arena/studies/sweep/run.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <map>
 #include <system_error>

@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <map>
-
 #include "arena/studies/starting_hand_classes.h"
 #include "env/cards/card.h"
 #include "env/core/registry.h"

@@ -1,7 +1,6 @@
 // Whole tournaments: played and skipped deals, interruption and resumption, failing agents.
 #include "arena/tournament/run.h"
 
-#include "agents/tabular/policy.h"
 #include "agents/tabular/values.h"
 #include "tests/arena/testing.h"
 
