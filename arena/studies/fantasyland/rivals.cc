@@ -166,20 +166,16 @@ void count_scores(const Scores& scores, Figure& rivals) {
 
 void count_rates(const Scores& scores, Figure& rivals) {
   const auto pairs = pairs_of(static_cast<int>(rivals.size()));
-  for (std::size_t r = 0; r < rivals.size(); ++r) {
-    for (std::size_t d = 0; d < scores.front().size(); ++d) {
-      for (std::size_t p = 0; p < pairs.size(); ++p) {
-        for (std::size_t side = 0; side < 2; ++side) {
-          if (pairs[p][side] != static_cast<int>(r)) continue;
-          const Fared& fared = scores[p][d].fared[side];
-          const auto deal = static_cast<std::int64_t>(d);
-          rivals[r]["foul"].add(deal, fared.fouls, fared.normal);
-          rivals[r]["entry"].add(deal, fared.entries, fared.normal);
-          rivals[r]["stays"].add(deal, fared.stays, fared.there);
-        }
+  for (std::size_t d = 0; d < scores.front().size(); ++d)
+    for (std::size_t p = 0; p < pairs.size(); ++p)
+      for (std::size_t side = 0; side < 2; ++side) {
+        const Fared& fared = scores[p][d].fared[side];
+        Figure& rival = rivals[pairs[p][side]];
+        const auto deal = static_cast<std::int64_t>(d);
+        rival["foul"].add(deal, fared.fouls, fared.normal);
+        rival["entry"].add(deal, fared.entries, fared.normal);
+        rival["stays"].add(deal, fared.stays, fared.there);
       }
-    }
-  }
 }
 
 const Figure* find_rival(const Figure& rivals, std::string_view member, const nlohmann::ordered_json& of) {
