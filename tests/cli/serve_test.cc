@@ -1,11 +1,4 @@
 // `dealer serve`: answers about runs, reports, hand histories and charts, and the analyser at its tables.
-#include <gtest/gtest.h>
-
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
-#include <string>
-
 #include "cli/opening_charts.h"
 #include "cli/serve_handlers.h"
 #include "cli/serve_timed_agents.h"
@@ -16,9 +9,6 @@
 
 namespace dealer::test::serve_test {
 namespace {
-
-namespace fs = std::filesystem;
-using Json = nlohmann::json;
 
 // A folder for `dealer serve --folder`, and its answers.
 class Served {

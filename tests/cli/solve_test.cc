@@ -1,5 +1,4 @@
 // dealer solve and exploitability.
-#include <filesystem>
 
 #include "agents/nn/safetensors.h"
 #include "tests/cli/run_dealer.h"

@@ -1,8 +1,5 @@
 #include "cli/sweep_settings.h"
 
-#include <cmath>
-
-#include "env/core/error.h"
 #include "tests/cli/run_dealer.h"
 #include "tests/support/testing.h"
 

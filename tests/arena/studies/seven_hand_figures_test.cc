@@ -1,7 +1,6 @@
 // The figures of the placement study on hand-made hands, counted by hand.
 #include "arena/studies/seven_hand/counter.h"
 #include "arena/studies/seven_hand/kinds.h"
-#include "env/core/registry.h"
 #include "env/games/seven_hand/game.h"
 #include "tests/arena/studies/testing.h"
 #include "tests/support/seven_hand.h"
