@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
-#include <optional>
 #include <utility>
 
 #include "env/cards/shuffle.h"
@@ -14,9 +13,8 @@ namespace {
 
 using resolve::Hand;
 
-// The number of sampled future boards if there are more than kMostBoards.
+// The number of sampled future boards if more than one card is to come.
 constexpr int kBoards = 200;
-constexpr std::size_t kMostBoards = 64;
 constexpr std::size_t kBoardCards = 5, kCards = kBoardCards + 2;
 
 // The amount each player has paid if the player to act calls: stacks are equal.

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <chrono>
 #include <optional>
 
 #include "agents/agent_error.h"
@@ -12,6 +11,7 @@
 #include "arena/ordered_work.h"
 #include "env/core/at.h"
 #include "env/core/error.h"
+#include "env/core/wall_seconds.h"
 #include "env/games/visit.h"
 
 namespace dealer {
@@ -184,14 +184,14 @@ int streets_of_local_response(const LocalResponseOptions& options) {
 
 LocalResponseResult local_best_response(const LocalResponseOptions& options) {
   check_options(options);
-  const auto start = std::chrono::steady_clock::now();
+  const double start = wall_seconds();
   LocalResponseResult result = visit(*options.game, [&]<class S>(const TypedGame<S>& game) -> LocalResponseResult {
     return with_player<LocalResponseResult>(options, game,
                                             [&]<class Player>(const std::shared_ptr<const TypedGame<S>>& shared) {
                                               return play_deals<Player>(options, shared);
                                             });
   });
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.seconds = wall_seconds() - start;
   return result;
 }
 

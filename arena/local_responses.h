@@ -6,8 +6,6 @@
 #include <cmath>
 #include <memory>
 #include <optional>
-#include <span>
-#include <string>
 #include <unordered_map>
 #include <vector>
 

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <memory>
 #include <numeric>
@@ -17,6 +16,7 @@
 #include "env/core/at.h"
 #include "env/core/counted.h"
 #include "env/core/error.h"
+#include "env/core/wall_seconds.h"
 
 namespace dealer {
 namespace {
@@ -174,7 +174,7 @@ MatchResult play_match(const MatchOptions& given) {
     options.strict = true;
   else if (options.control_variates > 0 && !options.values)
     options.values = value_source({}, options.game, options.agents);
-  const auto start = std::chrono::steady_clock::now();
+  const double start = wall_seconds();
   const auto seats = seatings_of(options);
   const Blocks blocks(options);
   MatchCounts total(options);
@@ -212,7 +212,7 @@ MatchResult play_match(const MatchOptions& given) {
   result.sprt = options.stopping.sprt;
   if (result.sprt) result.llr = log_likelihood_ratio(result.agents.front().points, *result.sprt);
   if (result.counted_deals() >= StoppingRule::kFewest) result.decision = decide(result.llr);
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.seconds = wall_seconds() - start;
   return std::move(result);
 }
 

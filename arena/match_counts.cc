@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "arena/output.h"
-#include "env/core/at.h"
 
 namespace dealer {
 void CardScale::add(double result, const Terms& terms) {

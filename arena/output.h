@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,10 @@ namespace dealer {
 // Null for an unknown number: one that is not finite, or one without a case.
 inline nlohmann::json number_or_null(double number, bool known = true) {
   return known && std::isfinite(number) ? nlohmann::json(number) : nlohmann::json(nullptr);
+}
+
+inline nlohmann::json number_or_null(const std::optional<double>& number) {
+  return number ? number_or_null(*number) : nlohmann::json(nullptr);
 }
 
 // A likelihood of superiority: "97.3%", never exactly 0 or 100; "?" if unknown.

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "bench/measure/measure.h"
-#include "cli/bench_names.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"

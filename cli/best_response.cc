@@ -79,12 +79,8 @@ void add_best_response(CLI::App& program) {
                                   {"dealer best-response --game leduc --against rule",
                                    "dealer best-response --game draw --against default hands=2000000 --json",
                                    "dealer best-response --game leduc --against rule --local --deals 2000"});
-  command->add_option("--game", learned.game, "The game, with options in brackets")
-      ->required()
-      ->check(no_empty("a game"));
-  command->add_option("--against", learned.against, "The agent in all other seats")
-      ->required()
-      ->check(no_empty("an agent"));
+  add_text(command, "--game", learned.game, "The game, with options in brackets", "a game")->required();
+  add_text(command, "--against", learned.against, "The agent in all other seats", "an agent")->required();
   CLI::Option* const words =
       command->add_option("OVERRIDE", learned.words, "Override a key of the training config: key=value");
   CLI::Option* const config =

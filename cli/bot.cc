@@ -1,20 +1,18 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cmath>
-#include <csignal>
 #include <cstdint>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "agents/acpc/holdem.h"
 #include "agents/agent.h"
 #include "agents/remote/link.h"
 #include "arena/confidence.h"
+#include "arena/output.h"
 #include "cli/commands.h"
 #include "cli/log_file.h"
 #include "cli/options.h"
@@ -25,6 +23,7 @@
 #include "env/core/error.h"
 #include "env/core/numbers.h"
 #include "env/core/registry.h"
+#include "env/core/wall_seconds.h"
 #include "frontends/acpc/acpc_client.h"
 #include "frontends/bot/bot_check.h"
 #include "frontends/bot/bot_server.h"
@@ -34,23 +33,26 @@
 namespace dealer::cli {
 namespace {
 
-// `dealer bot --acpc`.
-struct AcpcPlay {
-  std::string server;  // "HOST:PORT"
-  std::string log;     // a file, or nothing
-  std::uint64_t seed = 0;
+struct BotArguments {
+  std::string agent = "default";
+  std::string game = "ofc";
+  std::string listen;
+  std::string check;
+  std::string acpc;  // "HOST:PORT"
+  std::string log;   // a file, or nothing
+  BotServerOptions server;
+  std::int64_t deals = BotCheckOptions().deals;
+  std::optional<std::uint64_t> seed;
+  bool acpc_game = false;
+  bool quiet = false;
   bool json = false;
 };
 
-nlohmann::json number_or_null(double number) {
-  return std::isfinite(number) ? nlohmann::json(number) : nlohmann::json(nullptr);
-}
-
-void play_on_acpc_server(const AcpcPlay& play, const AgentFactoryPtr& agents, const GamePtr& game) {
+void play_on_acpc_server(const BotArguments& play, const AgentFactoryPtr& agents, const GamePtr& game) {
   const InterruptGuard guard;
   AcpcOptions options;
-  options.server = play.server;
-  options.seed = play.seed;
+  options.server = play.acpc;
+  options.seed = play.seed.value_or(0);
   options.stop = InterruptGuard::requested;
   ClusteredRatio chips;
   std::unique_ptr<LogFile> log;
@@ -59,14 +61,14 @@ void play_on_acpc_server(const AcpcPlay& play, const AgentFactoryPtr& agents, co
     chips.add(hand.net, 1);
     if (log) log->write(hand.line + '\n');
   };
-  const auto start = std::chrono::steady_clock::now();
+  const double start = wall_seconds();
   const AcpcResult result = play_acpc(agents, game, options);
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double seconds = wall_seconds() - start;
   const double per_100 = 100 / game->big_blind();
   if (play.json) {
     print_json({{"game", game->spec()},
                 {"agent", agents->spec()},
-                {"server", play.server},
+                {"server", play.acpc},
                 {"hands", result.hands},
                 {"chips", result.chips},
                 {"unit", game->unit() + "/hand"},
@@ -80,7 +82,7 @@ void play_on_acpc_server(const AcpcPlay& play, const AgentFactoryPtr& agents, co
                 {"interrupted", result.stopped}});
   } else {
     print(fmt::format("{}: {} of {} on {}, {}, {:.1f} s\n", agents->spec(), counted(result.hands, "hand"), game->spec(),
-                      play.server, counted(result.decisions, "decision"), seconds));
+                      play.acpc, counted(result.decisions, "decision"), seconds));
     print(fmt::format("{:+} chips, {:+.2f} big blinds/100 hands", result.chips, chips.ratio() * per_100));
     if (std::isfinite(chips.half_width95())) print(fmt::format(" +- {:.2f}", chips.half_width95() * per_100));
     print("\n");
@@ -92,24 +94,6 @@ void play_on_acpc_server(const AcpcPlay& play, const AgentFactoryPtr& agents, co
   if (!result.failure.empty()) throw Error(result.failure);
   if (result.stopped) end_interrupted("stopped; the result covers the hands before");
 }
-
-struct BotArguments {
-  std::string agent = "default";
-  std::string game = "ofc";
-  std::string listen;
-  std::string check;
-  std::string acpc;
-  std::string log;
-  int threads = BotServerOptions().threads;
-  int max_connections = BotServerOptions().max_connections;
-  double idle_time = BotServerOptions().idle_time;
-  std::vector<std::string> allowed_origins;
-  std::int64_t deals = BotCheckOptions().deals;
-  std::optional<std::uint64_t> seed;
-  bool acpc_game = false;
-  bool quiet = false;
-  bool json = false;
-};
 
 // "PORT" or "HOST:PORT".
 void set_address(const std::string& text, BotServerOptions& options) {
@@ -126,12 +110,8 @@ void set_address(const std::string& text, BotServerOptions& options) {
 }
 
 void serve(const BotArguments& options, const AgentFactoryPtr& agents, const GamePtr& game) {
-  BotServerOptions server_options;
+  BotServerOptions server_options = options.server;
   set_address(options.listen, server_options);
-  server_options.threads = options.threads;
-  server_options.max_connections = options.max_connections;
-  server_options.idle_time = options.idle_time;
-  server_options.allowed_origins = options.allowed_origins;
   BotServer server(agents, game, server_options);
   if (!options.quiet) server.log = [](const std::string& line) { notify("dealer: " + one_line(line)); };
   notify(fmt::format("dealer: {} for {} listens at {} (TCP and WebSocket); Ctrl-C ends it", agents->spec(),
@@ -175,8 +155,7 @@ void run_bot(const BotArguments& options) {
   if (!options.check.empty()) return check_program(options, game);
   const AgentFactoryPtr agents = make_agents(options.agent, game);
   if (!options.listen.empty()) return serve(options, agents, game);
-  if (!options.acpc.empty())
-    return play_on_acpc_server({options.acpc, options.log, options.seed.value_or(0), options.json}, agents, game);
+  if (!options.acpc.empty()) return play_on_acpc_server(options, agents, game);
   if (options.json) throw UsageError("'dealer bot': --json needs --check or --acpc");
   run_bot(agents, game, STDIN_FILENO, STDOUT_FILENO);
 }
@@ -219,16 +198,17 @@ void add_bot(CLI::App& program) {
       ->add_option("--seed", options->seed,
                    "Seed of the cards of a check, or of the agent's decisions on a server; default 0")
       ->transform(seed_number());
-  add_threads(command, options->threads, "Threads for the agent's decisions; 0: one for each processor")->needs(listen);
-  add_number(command, "--max-connections", options->max_connections,
+  add_threads(command, options->server.threads, "Threads for the agent's decisions; 0: one for each processor")
+      ->needs(listen);
+  add_number(command, "--max-connections", options->server.max_connections,
              "Largest number of simultaneous hosts; further ones are refused with a message", 1, 100'000)
       ->capture_default_str()
       ->needs(listen);
-  command->add_option("--idle-time", options->idle_time, "Seconds of silence after which a host is disconnected")
+  command->add_option("--idle-time", options->server.idle_time, "Seconds of silence after which a host is disconnected")
       ->check(seconds())
       ->capture_default_str()
       ->needs(listen);
-  add_allow_origin(command, options->allowed_origins)->needs(listen);
+  add_allow_origin(command, options->server.allowed_origins)->needs(listen);
   command->add_flag("--quiet", options->quiet, "Do not report connections")->needs(listen);
   add_json(command, options->json);
   bind(command, options, run_bot);

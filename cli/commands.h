@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "cli/program.h"
 
 namespace dealer::cli {
@@ -28,6 +31,9 @@ void add_study(CLI::App& program);
 void add_sweep(CLI::App& program);
 void add_tournament(CLI::App& program);
 void add_train(CLI::App& program);
+
+// The benchmarks that `dealer bench` runs when none are named.
+std::vector<std::string> benchmark_names();
 
 // All subcommands, in the order of the help. A new subcommand is a file and its two lines here.
 inline constexpr AddCommand kCommands[] = {

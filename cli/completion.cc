@@ -1,8 +1,5 @@
-#include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
-#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -10,7 +7,6 @@
 
 #include "agents/agent_registry.h"
 #include "agents/tabular/solver.h"
-#include "cli/bench_names.h"
 #include "cli/command_tree.h"
 #include "cli/commands.h"
 #include "cli/options.h"

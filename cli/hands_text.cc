@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "arena/output.h"
 #include "arena/report/picture.h"
 
 namespace dealer::cli {
@@ -15,15 +16,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
-
 Json count_json(const Census& census, const CensusRow& row) {
   if (row.weight % census.scale == 0) return row.weight / census.scale;
   return row.count;
 }
-
-// Infinite intervals (of a single observation) are null.
-Json mean_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
 std::string draw_percent(double share) { return fmt::format("{:.5f}%", 100 * share); }
 
@@ -222,8 +218,8 @@ Json census_json(const Census& census, const std::string& deck, const std::strin
   for (const CensusRow& row : census.rows)
     categories.push_back({{"code", row.code},
                           {"count", count_json(census, row)},
-                          {"rarity", or_null(row.rarity)},
-                          {"ratio", or_null(row.ratio)},
+                          {"rarity", number_or_null(row.rarity)},
+                          {"ratio", number_or_null(row.ratio)},
                           {"verdict", row.verdict},
                           {"name", row.name}});
   return {{"deck", deck},
@@ -265,7 +261,7 @@ Json draw_json(const DrawOdds& odds) {
     categories.push_back({{"code", row.code},
                           {"dealt", row.dealt.mean},
                           {"drawn", row.drawn.mean},
-                          {"ci95", mean_or_null(row.drawn.ci95)}});
+                          {"ci95", number_or_null(row.drawn.ci95)}});
   Json discarded = Json::array();
   for (const Estimate& share : odds.discarded) discarded.push_back(share.mean);
   return {{"draws", 1},
@@ -274,7 +270,7 @@ Json draw_json(const DrawOdds& odds) {
           {"goal", odds.at_least ? odds.rows[static_cast<std::size_t>(*odds.at_least)].code : std::string("strength")},
           {"value_dealt", odds.goal_dealt.mean},
           {"value", odds.goal.mean},
-          {"ci95", mean_or_null(odds.goal.ci95)},
+          {"ci95", number_or_null(odds.goal.ci95)},
           {"discarded", discarded},
           {"categories", categories}};
 }

@@ -1,7 +1,6 @@
 #include "arena/match.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>

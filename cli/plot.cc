@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
-#include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "arena/output.h"
 #include "cli/commands.h"
 #include "cli/learning_curve.h"
 #include "cli/options.h"
@@ -25,22 +25,19 @@ constexpr int kUsualWidth = 80;
 
 nlohmann::ordered_json to_json(const LearningCurve& curve) {
   auto points = nlohmann::ordered_json::array();
-  const auto number = [](double value) {
-    return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
-  };
   for (const LearningCurve::Point& point : curve.points)
     points.push_back({{"hands", point.hands},
                       {"iterations", point.iterations},
-                      {"seconds", number(point.seconds)},
+                      {"seconds", number_or_null(point.seconds)},
                       {"value", point.strength.value},
-                      {"ci95", number(point.strength.ci95)}});
+                      {"ci95", number_or_null(point.strength.ci95)}});
   nlohmann::ordered_json json = {{"run", curve.run},
                                  {"game", curve.game->spec()},
                                  {"measure", curve.against.empty() ? "exploitability" : "match"},
                                  {"against", curve.against},
                                  {"unit", curve.game->unit()},
                                  {"points", points}};
-  if (curve.level) json["default"] = {{"value", curve.level->value}, {"ci95", number(curve.level->ci95)}};
+  if (curve.level) json["default"] = {{"value", curve.level->value}, {"ci95", number_or_null(curve.level->ci95)}};
   return json;
 }
 

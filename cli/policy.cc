@@ -1,14 +1,11 @@
 #include "agents/tabular/policy.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <bit>
 #include <initializer_list>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <numeric>
 
 #include "agents/tabular/values.h"
 #include "arena/preflop_chart.h"

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <array>
-#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "agents/agent_error.h"

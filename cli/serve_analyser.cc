@@ -2,9 +2,7 @@
 #include "cli/serve_analyser.h"
 
 #include <algorithm>
-#include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <utility>
 
 #include "arena/analysis/analyse.h"

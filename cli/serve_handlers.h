@@ -1,9 +1,6 @@
 #pragma once
 
-#include <atomic>
 #include <filesystem>
-#include <functional>
-#include <memory>
 #include <string>
 
 #include "cli/serve_analyser.h"

@@ -1,8 +1,6 @@
 // Hand histories for the page of `dealer serve`: hands step by step, with analysed decisions.
-#include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -11,11 +9,11 @@
 #include "arena/analysis/analyse.h"
 #include "arena/analysis/report.h"
 #include "cli/recorded_hand.h"
-#include "cli/seats.h"
 #include "cli/serve_handlers.h"
 #include "env/core/env_text.h"
 #include "env/core/error.h"
 #include "env/core/json_writer.h"
+#include "env/core/wall_seconds.h"
 #include "frontends/phh/replay.h"
 #include "frontends/phh/standard_text.h"
 #include "frontends/web/table_view.h"
@@ -156,14 +154,12 @@ WebAnswer analyse(web::WebSpecs& specs, const WebRequest& request) {
   expect_text(request);
   const SlowWork work;
   expect_games(request.body, specs);
-  const auto start = std::chrono::steady_clock::now();
+  const double start = wall_seconds();
   analysis::AnalysisOptions options;
   options.judge.agent = specs.agent_spec(request.query("agent").value_or("default"));
   options.threads = 1;
   options.tables = false;
-  options.stop = [start] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > kMostSeconds;
-  };
+  options.stop = [start] { return wall_seconds() - start > kMostSeconds; };
   analysis::Analyst analyst(options);
   std::int64_t right = 0;
   const phh::FileReplay result =

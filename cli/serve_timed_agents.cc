@@ -1,7 +1,5 @@
 #include "cli/serve_timed_agents.h"
 
-#include <fmt/format.h>
-
 #include "agents/evaluator.h"
 #include "env/core/error.h"
 

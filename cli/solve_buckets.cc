@@ -1,7 +1,6 @@
 // `dealer solve` for games with too many hands for a tree: with a card abstraction.
 #include <fmt/format.h>
 
-#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "agents/abstraction/bucket_solver.h"

@@ -170,16 +170,17 @@ std::optional<std::string> trained_agent(const SweepOptions& options, const Swee
   return model.string();
 }
 
-void print_sweep(const studies::SweepOutcome& outcome) {
-  for (const auto& value : outcome.results["values"])
-    for (const auto& game : value["games"])
-      print(fmt::format("{}: {} against itself, {}, {}{}\n", game["game"].get<std::string>(),
-                        game["agent"].get<std::string>(), counted(outcome.results["deals"].get<std::int64_t>(), "deal"),
-                        counted(game["hands"].get<std::int64_t>(), "hand"),
-                        game["other_rules"].get<bool>() ? "; the agent was made for other rules" : ""));
+void print_game(const nlohmann::ordered_json& game, const nlohmann::ordered_json& results) {
+  print(fmt::format("{}: {} against itself, {}, {}{}\n", game["game"].get<std::string>(),
+                    game["agent"].get<std::string>(), counted(results["deals"].get<std::int64_t>(), "deal"),
+                    counted(game["hands"].get<std::int64_t>(), "hand"),
+                    game.value("other_rules", false) ? "; the agent was made for other rules" : ""));
+}
+
+void print_end(const nlohmann::ordered_json& results, const fs::path& report) {
   print("\n");
-  for (const auto& sentence : outcome.results["conclusions"]) print("- " + sentence.get<std::string>() + '\n');
-  print(fmt::format("\nreport  {}\n", outcome.report.string()));
+  for (const auto& sentence : results["conclusions"]) print("- " + sentence.get<std::string>() + '\n');
+  print(fmt::format("\nreport  {}\n", report.string()));
 }
 
 void sweep_study(const SweepOptions& options) {
@@ -211,7 +212,9 @@ void sweep_study(const SweepOptions& options) {
   if (!outcome.stopped.empty())
     end_interrupted(fmt::format("stopped in {}; the same command continues", outcome.stopped));
   if (options.json) return print_json(outcome.results);
-  print_sweep(outcome);
+  for (const auto& value : outcome.results["values"])
+    for (const auto& game : value["games"]) print_game(game, outcome.results);
+  print_end(outcome.results, outcome.report);
 }
 
 struct StudyArguments {
@@ -247,23 +250,6 @@ SweepOptions named(const StudyArguments& options) {
   return all;
 }
 
-void print_study(const studies::StudyOutcome& outcome) {
-  const nlohmann::ordered_json& results = outcome.results;
-  const auto say = [](const nlohmann::ordered_json& game, std::int64_t deals) {
-    print(fmt::format("{}: {} against itself, {}, {}\n", game["game"].get<std::string>(),
-                      game["agent"].get<std::string>(), counted(deals, "deal"),
-                      counted(game["hands"].get<std::int64_t>(), "hand")));
-  };
-  const auto deals = results["deals"].get<std::int64_t>();
-  if (results.contains("games"))
-    for (const auto& game : results["games"]) say(game, deals);
-  else
-    say(results, deals);
-  print("\n");
-  for (const auto& sentence : results["conclusions"]) print("- " + sentence.get<std::string>() + '\n');
-  print(fmt::format("\nreport  {}\n", outcome.report.string()));
-}
-
 void run_study(const StudyArguments& options) {
   const SweepOptions& shared = options.shared;
   if (options.words.empty()) {
@@ -295,7 +281,11 @@ void run_study(const StudyArguments& options) {
     end_interrupted(fmt::format("stopped after {} of {}; the same command continues", outcome.deals,
                                 counted(job.all_deals(), "deal")));
   if (study.json) return print_json(outcome.results);
-  print_study(outcome);
+  if (outcome.results.contains("games"))
+    for (const auto& game : outcome.results["games"]) print_game(game, outcome.results);
+  else
+    print_game(outcome.results, outcome.results);
+  print_end(outcome.results, outcome.report);
 }
 
 }  // namespace

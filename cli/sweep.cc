@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "arena/output.h"
 #include "arena/report/charts.h"
 #include "arena/report/page.h"
 #include "cli/commands.h"
@@ -215,9 +216,6 @@ std::string report_of(const SweepArguments& options, const std::vector<Outcome>&
 
 nlohmann::ordered_json json_of(const SweepArguments& options, const std::vector<Outcome>& outcomes,
                                const std::vector<Setting>& settings, const fs::path& report) {
-  const auto number = [](double value) {
-    return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
-  };
   auto list = nlohmann::ordered_json::array();
   for (const Setting& setting : settings) {
     auto runs = nlohmann::ordered_json::array();
@@ -225,11 +223,11 @@ nlohmann::ordered_json json_of(const SweepArguments& options, const std::vector<
       runs.push_back({{"run", (fs::path(options.out) / run->run->name()).string()},
                       {"seed", run->run->seed},
                       {"value", run->result.value},
-                      {"ci95", number(run->result.ci95)}});
+                      {"ci95", number_or_null(run->result.ci95)}});
     list.push_back({{"setting", setting.text},
                     {"seeds", setting.runs.size()},
                     {"value", setting.result.value},
-                    {"ci95", number(setting.result.ci95)},
+                    {"ci95", number_or_null(setting.result.ci95)},
                     {"runs", runs}});
   }
   const LearningCurve& any = outcomes.front().curve;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "arena/studies/sweep/sweep.h"
 #include "env/core/error.h"
 #include "env/core/numbers.h"
 
@@ -39,25 +40,8 @@ std::string SweepRun::name() const {
 }
 
 std::vector<std::string> sweep_values(const std::string& word, const std::string& values) {
-  std::vector<std::string> parts(1);
-  int depth = 0;
-  char quote = '\0';
-  for (const char sign : values) {
-    if (quote != '\0')
-      quote = sign == quote ? '\0' : quote;
-    else if (sign == '"' || sign == '\'')
-      quote = sign;
-    else if (sign == '[' || sign == '{')
-      ++depth;
-    else if (sign == ']' || sign == '}')
-      --depth;
-    if (sign == ',' && depth == 0 && quote == '\0')
-      parts.emplace_back();
-    else
-      parts.back() += sign;
-  }
   std::vector<std::string> all;
-  for (const std::string& part : parts) {
+  for (const std::string& part : studies::parts_at_commas(values).first) {
     const auto range = range_in(part);
     if (!range) {
       all.push_back(part);

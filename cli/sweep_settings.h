@@ -2,7 +2,6 @@
 
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace dealer::cli {

@@ -4,7 +4,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -43,6 +42,8 @@ std::string figure(const Estimate& estimate) {
   return estimate.known() ? fmt::format("{} ± {:.{}f}", value, estimate.ci95, digits) : value;
 }
 
+std::string likelihood(double superiority) { return std::isfinite(superiority) ? likelihood_text(superiority) : "-"; }
+
 using Row = std::vector<std::string>;
 
 // "1  rule"
@@ -79,21 +80,9 @@ std::string ratings_table(const Results& results) {
   for (std::size_t i = 0; i < results.agents.size(); ++i) {
     const tournament::AgentStanding& agent = results.agents[i];
     rows.push_back({head_of(results, static_cast<int>(i)), figure(to_estimate(agent.rating)),
-                    std::isfinite(agent.superiority) ? likelihood_text(agent.superiority) : "-",
-                    results.has_nash ? fmt::format("{:.3f}", agent.nash) : "-", std::to_string(agent.hands)});
+                    likelihood(agent.superiority), results.has_nash ? fmt::format("{:.3f}", agent.nash) : "-",
+                    std::to_string(agent.hands)});
     if (failed) rows.back().push_back(std::to_string(agent.failed_pairs));
-  }
-  return wide_table(rows);
-}
-
-// A cell for every two different agents.
-std::string crosstable(const Results& results, const std::function<std::string(int a, int b)>& cell) {
-  const auto agents = static_cast<int>(results.agents.size());
-  std::vector<Row> rows = {{""}};
-  for (int a = 0; a < agents; ++a) {
-    rows[0].push_back(std::to_string(a + 1));
-    Row& row = rows.emplace_back(1, head_of(results, a));
-    for (int b = 0; b < agents; ++b) row.push_back(a == b ? "" : cell(a, b));
   }
   return wide_table(rows);
 }
@@ -103,12 +92,10 @@ std::string text_of(const Results& results) {
       "{}: {}, {}, {}\n\n", results.game, counted(static_cast<std::int64_t>(results.agents.size()), "agent"),
       counted(static_cast<std::int64_t>(results.pairs.size()), "pair"), counted(results.hands(), "hand"));
   out += ratings_table(results) + "\nWins of the row from the column:\n";
-  out += crosstable(results, [&](int a, int b) { return figure(between(results, a, b)); });
+  const auto head = [&](int agent) { return head_of(results, agent); };
+  out += wide_table(pair_cells(results, head, [&](int a, int b) { return figure(between(results, a, b)); }));
   out += "\nLikelihood that the row is better than the column (LOS; above: than the next):\n";
-  out += crosstable(results, [&](int a, int b) {
-    const double likelihood = superiority(results, a, b);
-    return std::isfinite(likelihood) ? likelihood_text(likelihood) : "-";
-  });
+  out += wide_table(pair_cells(results, head, [&](int a, int b) { return likelihood(superiority(results, a, b)); }));
   out += '\n';
   for (const std::string& sentence : tournament::conclusions_of(results)) out += "- " + sentence + '\n';
   return out;

@@ -4,9 +4,7 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cmath>
-#include <csignal>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -27,6 +25,7 @@
 #include "env/core/data_dir.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
+#include "env/core/wall_seconds.h"
 #include "env/games/ofc/game.h"
 #include "env/games/seven_hand/game.h"
 #include "train/interrupt.h"
@@ -140,7 +139,7 @@ std::unique_ptr<Ranks> ranks_here() {
 }  // namespace
 
 void best_response(const BestResponseOptions& options) {
-  const auto start = std::chrono::steady_clock::now();
+  const double start = wall_seconds();
   TrainRequest request;
   request.config = config_path(options.config);
   request.overrides = options.words;
@@ -158,7 +157,7 @@ void best_response(const BestResponseOptions& options) {
   if (outcome.interrupted) stop(outcome);
   if (outcome.rank > 0) return;
   const nlohmann::json& match = outcome.result["matches"][options.against];
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double seconds = wall_seconds() - start;
   const nlohmann::ordered_json json = {{"game", options.game},
                                        {"against", options.against},
                                        {"method", "learned"},

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
-#include <utility>
 
 #include "arena/analysis/report_parts.h"
 #include "arena/output.h"
@@ -18,8 +17,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using studies::Cells;
-
-Json number_json(const std::optional<double>& number) { return number_or_null(number.value_or(0), number.has_value()); }
 
 Json interval_json(const std::optional<double>& number, double error) {
   return number ? Json(kNormal975 * error) : Json(nullptr);
@@ -53,18 +50,18 @@ Json decision_json(const JudgedDecision& decision) {
   json["mark"] = mark_of(decision);
   json["method"] = judgement.method;
   json["agent_choice"] = choice_text(decision, judgement.agent);
-  json["probability"] = number_json(chosen.probability);
-  json["probability_best"] = number_json(best.probability);
-  json["value"] = number_json(chosen.value);
-  json["value_best"] = number_json(best.value);
-  json["cost"] = number_json(judgement.cost);
+  json["probability"] = number_or_null(chosen.probability);
+  json["probability_best"] = number_or_null(best.probability);
+  json["value"] = number_or_null(chosen.value);
+  json["value_best"] = number_or_null(best.value);
+  json["cost"] = number_or_null(judgement.cost);
   json["cost_ci95"] = interval_json(judgement.cost, judgement.cost_error);
   json["choices"] = Json::array();
   for (std::size_t i = 0; i < judgement.choices.size(); ++i) {
     const JudgedChoice& choice = judgement.choices[i];
     json["choices"].push_back({{"choice", choice_text(decision, i)},
-                               {"probability", number_json(choice.probability)},
-                               {"value", number_json(choice.value)},
+                               {"probability", number_or_null(choice.probability)},
+                               {"value", number_or_null(choice.value)},
                                {"ci95", interval_json(choice.value, choice.error)}});
   }
   return json;

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -22,6 +21,7 @@
 #include "env/core/at.h"
 #include "env/core/crc32c.h"
 #include "env/core/error.h"
+#include "env/core/wall_seconds.h"
 
 namespace dealer::knockout {
 namespace {
@@ -295,7 +295,7 @@ void play_missing(const Setup& setup, Counter& counter) {
 }  // namespace
 
 Result play(const Options& options) {
-  const auto start = std::chrono::steady_clock::now();
+  const double start = wall_seconds();
   const Setup setup(options);
   std::optional<JsonFolder> folder;
   if (!options.folder.empty())
@@ -315,7 +315,7 @@ Result play(const Options& options) {
       if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) warnings.push_back(warning);
     }
   result.interrupted = result.tournaments < options.tournaments;
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.seconds = wall_seconds() - start;
   if (options.on_result) options.on_result(result);
   if (!folder) return result;
   // The same tournaments write the same bytes.

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <exception>
 #include <numeric>
 
 #include "env/cards/shuffle.h"

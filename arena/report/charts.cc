@@ -1,7 +1,5 @@
 #include "arena/report/charts.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -12,19 +10,6 @@ namespace {
 
 constexpr double kTop = 22, kLeft = 46, kRight = kPictureWidth - 8;
 using Anchor = Picture::Anchor;
-
-// Extends the range to a figure and its interval.
-void widen(const Estimate& estimate, double& low, double& high) {
-  if (estimate.count == 0) return;
-  low = std::min(low, estimate.known() ? estimate.low() : estimate.value);
-  high = std::max(high, estimate.known() ? estimate.high() : estimate.value);
-}
-
-std::string tick(double value, double step, Unit unit) {
-  const double scale = unit == Unit::kNumber ? 1 : 100;
-  const int digits = std::max(0, -static_cast<int>(std::floor(std::log10(step * scale) + 1e-9)));
-  return fixed(value * scale, digits) + (unit == Unit::kNumber ? "" : "%");
-}
 
 // Shares do not exceed 100%.
 Scale scale_of(double low, double high, Unit unit) {
@@ -43,6 +28,18 @@ Scale scale_for(double low, double high, int steps) {
   return {std::floor(low / step + 1e-9) * step, std::ceil(high / step - 1e-9) * step, step};
 }
 
+void widen(const Estimate& estimate, double& low, double& high) {
+  if (estimate.count == 0) return;
+  low = std::min(low, estimate.known() ? estimate.low() : estimate.value);
+  high = std::max(high, estimate.known() ? estimate.high() : estimate.value);
+}
+
+std::string tick_text(double value, const Scale& scale, Unit unit) {
+  const double factor = unit == Unit::kNumber ? 1 : 100;
+  const int digits = std::max(0, -static_cast<int>(std::floor(std::log10(scale.step * factor) + 1e-9)));
+  return fixed(value * factor, digits) + (unit == Unit::kNumber ? "" : "%");
+}
+
 std::string bar_chart(const BarChart& chart) {
   constexpr double kHeight = 224, kBottom = 178;
   Picture picture(kHeight, chart.what);
@@ -52,7 +49,7 @@ std::string bar_chart(const BarChart& chart) {
   const auto y = [&](double v) { return kBottom - (kBottom - kTop) * (v - scale.low) / (scale.high - scale.low); };
   for_ticks(scale, [&](double at) {
     picture.line(kLeft, y(at), kRight, y(at), "axis");
-    picture.text(kLeft - 6, y(at) + 4, tick(at, scale.step, chart.unit), Anchor::kEnd, "quiet small");
+    picture.text(kLeft - 6, y(at) + 4, tick_text(at, scale, chart.unit), Anchor::kEnd, "quiet small");
   });
   const double slot = (kRight - kLeft) / static_cast<double>(std::max<std::size_t>(chart.bars.size(), 1));
   const double width = std::min(40.0, slot * 0.66);
@@ -94,7 +91,7 @@ std::string dot_chart(const DotChart& chart) {
   const auto x = [&](double v) { return left + (right - left) * (v - scale.low) / (scale.high - scale.low); };
   for_ticks(scale, [&](double at) {
     picture.line(x(at), top, x(at), bottom, "axis");
-    picture.text(x(at), bottom + 16, tick(at, scale.step, chart.unit), Anchor::kMiddle, "quiet small");
+    picture.text(x(at), bottom + 16, tick_text(at, scale, chart.unit), Anchor::kMiddle, "quiet small");
   });
   if (chart.mark) picture.line(x(*chart.mark), top, x(*chart.mark), bottom, "mark");
   const auto look = [](std::size_t series) { return series == 0 ? "first" : "second"; };
@@ -140,7 +137,7 @@ std::string point_chart(const PointChart& chart) {
   const auto x = [&](std::size_t i) { return from + (to - from) * (chart.at[i] - first) / (last - first); };
   for_ticks(scale, [&](double at) {
     picture.line(kLeft, y(at), kRight, y(at), "axis");
-    picture.text(kLeft - 6, y(at) + 4, tick(at, scale.step, chart.unit), Anchor::kEnd, "quiet small");
+    picture.text(kLeft - 6, y(at) + 4, tick_text(at, scale, chart.unit), Anchor::kEnd, "quiet small");
   });
   const auto known = [&](std::size_t i) { return chart.points[i].count > 0; };
   for (std::size_t i = 1; i < chart.points.size(); ++i)

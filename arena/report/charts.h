@@ -3,7 +3,6 @@
 #include <cmath>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "arena/report/text.h"
@@ -69,6 +68,10 @@ struct Scale {
 };
 // The scale that contains both ends with about `steps` steps.
 Scale scale_for(double low, double high, int steps);
+// Extends the range to a figure and its interval; unknown figures do not change it.
+void widen(const Estimate& estimate, double& low, double& high);
+// A number on the scale with as many decimals as its steps need.
+std::string tick_text(double value, const Scale& scale, Unit unit = Unit::kNumber);
 // Calls f for the ticks of a scale, free of accumulated rounding errors.
 template <class F>
 void for_ticks(const Scale& scale, F&& f) {

@@ -59,10 +59,6 @@ Range places_of(const CurveChart& chart) {
   return range;
 }
 
-std::string value_at(double value, double step) {
-  return fixed(value, std::max(0, -static_cast<int>(std::floor(std::log10(step) + 1e-9))));
-}
-
 }  // namespace
 
 std::string curve_picture(const CurveChart& chart) {
@@ -79,7 +75,7 @@ std::string curve_picture(const CurveChart& chart) {
   const auto y = [&](double v) { return kBottom - (kBottom - kTop) * (v - up.low) / (up.high - up.low); };
   for_ticks(up, [&](double value) {
     picture.line(kLeft, y(value), kRight, y(value), "axis");
-    picture.text(kLeft - 8, y(value) + 4, value_at(value, up.step), Anchor::kEnd, "quiet");
+    picture.text(kLeft - 8, y(value) + 4, tick_text(value, up), Anchor::kEnd, "quiet");
   });
   for_ticks(along, [&](double at) {
     if (at <= places.high) picture.text(x(at), kBottom + 20, chart.at_text(at), Anchor::kMiddle, "quiet");
@@ -128,7 +124,7 @@ std::string curve_text(const CurveChart& chart, int width) {
     return static_cast<std::size_t>(std::lround(kRows * (up.high - v) / (up.high - up.low)));
   };
   for_ticks(up, [&](double value) {
-    label[row(value)] = value_at(value, up.step);
+    label[row(value)] = tick_text(value, up);
     // A minus sign is one column but three bytes.
     margin = std::max(margin, label[row(value)].size());
   });

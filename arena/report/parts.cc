@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <set>
-#include <utility>
 
 namespace dealer::studies {
 

@@ -87,23 +87,15 @@ void ClusterDifference::close(const double (&in)[kSums], Totals& totals) {
   }
 }
 
-void ClusterDifference::enter(std::int64_t cluster) {
-  if (cluster == cluster_) return;
-  close(current_, before_);
-  cluster_ = cluster;
-  std::fill(std::begin(current_), std::end(current_), 0);
-}
-
-void ClusterDifference::add_first(std::int64_t cluster, double y, double n) {
-  enter(cluster);
-  current_[0] += y;
-  current_[1] += n;
-}
-
-void ClusterDifference::add_second(std::int64_t cluster, double y, double n) {
-  enter(cluster);
-  current_[2] += y;
-  current_[3] += n;
+void ClusterDifference::add(std::int64_t cluster, bool first, double y, double n) {
+  if (cluster != cluster_) {
+    close(current_, before_);
+    cluster_ = cluster;
+    std::fill(std::begin(current_), std::end(current_), 0);
+  }
+  double* const sums = first ? current_ : current_ + 2;
+  sums[0] += y;
+  sums[1] += n;
 }
 
 Estimate ClusterDifference::estimate() const {
@@ -140,14 +132,9 @@ ClusterDifference::Linearised ClusterDifference::linearised() const {
   return result;
 }
 
-void ShareDifference::add_first(std::int64_t cluster, double y, double n) {
-  difference_.add_first(cluster, y, n);
-  first_.add(cluster, y, n);
-}
-
-void ShareDifference::add_second(std::int64_t cluster, double y, double n) {
-  difference_.add_second(cluster, y, n);
-  second_.add(cluster, y, n);
+void ShareDifference::add(std::int64_t cluster, bool first, double y, double n) {
+  difference_.add(cluster, first, y, n);
+  (first ? first_ : second_).add(cluster, y, n);
 }
 
 Estimate ShareDifference::estimate() const {

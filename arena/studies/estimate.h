@@ -76,8 +76,8 @@ class DealMean {
 // residuals of all deals sum to zero.
 class ClusterDifference {
  public:
-  void add_first(std::int64_t cluster, double y, double n = 1);
-  void add_second(std::int64_t cluster, double y, double n = 1);
+  // Adds n cases with the sum y to the first mean or to the second.
+  void add(std::int64_t cluster, bool first, double y, double n = 1);
   // The first less the second. `count` is the total of both.
   Estimate estimate() const;
 
@@ -96,7 +96,6 @@ class ClusterDifference {
     bool both_scatter = false;
   };
   Linearised linearised() const;
-  void enter(std::int64_t cluster);
   static void close(const double (&in)[kSums], Totals& totals);
 
   Totals before_;
@@ -108,9 +107,7 @@ class ClusterDifference {
 // is then widened by that of DealMean::share().
 class ShareDifference {
  public:
-  // Adds n cases with the sum y.
-  void add_first(std::int64_t cluster, double y, double n = 1);
-  void add_second(std::int64_t cluster, double y, double n = 1);
+  void add(std::int64_t cluster, bool first, double y, double n = 1);
   // The first less the second.
   Estimate estimate() const;
 

@@ -101,9 +101,8 @@ void Figure::add(std::int64_t deal, double y, double n) {
 }
 
 void Figure::compare(std::int64_t deal, bool first, double y, double n) {
-  const auto add_to = [&](auto& of) { first ? of.add_first(deal, y, n) : of.add_second(deal, y, n); };
-  if (ShareDifference* const shares = std::get_if<ShareDifference>(&content_)) return add_to(*shares);
-  add_to(std::get<ClusterDifference>(content_));
+  if (ShareDifference* const shares = std::get_if<ShareDifference>(&content_)) return shares->add(deal, first, y, n);
+  std::get<ClusterDifference>(content_).add(deal, first, y, n);
 }
 
 void Figure::choose(std::int64_t deal, std::int64_t which, std::string_view member) {

@@ -64,6 +64,8 @@ class Figure {
   // An unknown estimate if this is not a figure.
   Estimate estimate() const;
   Estimate estimate(std::string_view path) const { return at(path).estimate(); }
+  // An exact number.
+  double number(std::string_view path) const { return at(path).to_json().get<double>(); }
   Unit unit() const { return unit_; }
   // A plain value, such as a name, unchanged; otherwise as text_of() formats it.
   std::string text() const;

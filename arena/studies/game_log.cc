@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <optional>
 #include <string_view>
 
-#include "arena/lines_file.h"
 #include "env/core/error.h"
 #include "env/core/numbers.h"
 #include "env/core/random.h"
@@ -86,6 +84,18 @@ class Player {
 };
 
 }  // namespace
+
+MatchResult play_into(LinesFile& file, MatchOptions match, const std::function<void(std::int64_t done)>& progress) {
+  const std::int64_t before = file.done();
+  std::string lines;
+  match.log = [&](std::string_view more) { lines += more; };
+  match.progress = [&](std::int64_t deals) {
+    file.append(lines, before + deals);
+    lines.clear();
+    if (progress) progress(file.done());
+  };
+  return play_match(match);
+}
 
 std::string line_of(const PlayedHand& hand) {
   std::string line = fmt::format("{} {} {}", hand.deal, hand.seating, hand.hand);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arena/lines_file.h"
 #include "arena/match.h"
 
 namespace dealer::studies {
@@ -15,6 +16,10 @@ namespace dealer::studies {
 // The unit of the file of games (lines_file.h): deals 0 .. N-1 are complete. With several games, the first game has the
 // first deals, the second the next, and so on.
 inline constexpr std::string_view kGamesUnit = "deals";
+
+// Plays a match and appends the lines of its MatchOptions::describe to the file, block by block, each block with the
+// number of units that are complete with its deals. `progress` is called with that number; may be empty.
+MatchResult play_into(LinesFile& file, MatchOptions match, const std::function<void(std::int64_t done)>& progress);
 
 // A stored hand: "DEAL SEATING HAND" and its decisions, an action by its number, an amount after '='.
 std::string line_of(const PlayedHand& hand);

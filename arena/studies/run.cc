@@ -11,14 +11,11 @@
 #include <utility>
 
 #include "arena/folder.h"
-#include "arena/lines_file.h"
-#include "arena/match.h"
 #include "arena/studies/game_log.h"
 #include "arena/studies/strength.h"
 #include "env/core/config_tree.h"
 #include "env/core/error.h"
 #include "env/core/files.h"
-#include "env/core/nearest.h"
 #include "env/core/registry.h"
 #include "env/core/version.h"
 
@@ -46,12 +43,6 @@ std::vector<std::string_view> kind_names() {
   return names;
 }
 
-std::vector<StudyJob::Table> tables_of(const StudyJob& job) {
-  std::vector<StudyJob::Table> tables = {{job.game, job.agent}};
-  tables.insert(tables.end(), job.more.begin(), job.more.end());
-  return tables;
-}
-
 bool has_games(const StudyJob& job) { return study_kinds().find(job.kind)->second.make_of_games != nullptr; }
 
 MatchOptions match_of(const StudyJob& job, const StudyJob::Table& table) {
@@ -70,34 +61,24 @@ MatchOptions match_of(const StudyJob& job, const StudyJob::Table& table) {
 // Plays the missing deals and returns the total number of deals.
 std::int64_t play(const StudyJob& job, const StudyFolder& folder, const StudyHooks& hooks) {
   LinesFile games(folder.games(), std::string(kGamesUnit));
-  std::int64_t done = games.done();
-  if (hooks.progress) hooks.progress(done);
-  const std::vector<StudyJob::Table> tables = tables_of(job);
-  for (std::size_t i = 0; i < tables.size(); ++i) {
-    const std::int64_t end = job.deals * static_cast<std::int64_t>(i + 1), first = done;
-    if (first >= end) continue;
-    MatchOptions match = match_of(job, tables[i]);
-    match.first_deal = first;
-    match.deals = end - first;
+  if (hooks.progress) hooks.progress(games.done());
+  for (std::size_t i = 0; i < job.tables.size(); ++i) {
+    const std::int64_t end = job.deals * static_cast<std::int64_t>(i + 1);
+    if (games.done() >= end) continue;
+    MatchOptions match = match_of(job, job.tables[i]);
+    match.first_deal = games.done();
+    match.deals = end - games.done();
     match.stop = hooks.stop;
-    // The lines of a block precede the number of deals that they complete.
-    std::string lines;
-    match.log = [&](std::string_view text) { lines += text; };
-    match.progress = [&](std::int64_t played) {
-      games.append(lines, first + played);
-      lines.clear();
-      if (hooks.progress) hooks.progress(first + played);
-    };
-    done += play_match(match).deals;
-    if (done < end) break;
+    play_into(games, std::move(match), hooks.progress);
+    if (games.done() < end) break;
   }
-  return done;
+  return games.done();
 }
 
 // Gives all hands to the study; returns their number by game.
 std::vector<std::int64_t> count(const StudyJob& job, const StudyFolder& folder) {
   Replay replay;
-  for (const StudyJob::Table& table : tables_of(job)) replay.games.push_back(table.game);
+  for (const StudyJob::Table& table : job.tables) replay.games.push_back(table.game);
   replay.deals = job.deals;
   replay.seed = job.seed;
   replay.every_seating = job.study->every_seating();
@@ -177,7 +158,7 @@ void read_agent(Config& config, std::vector<StudyJob::Table>& tables) {
     if (table.agent == nullptr) table.agent = make_agents(substitute, table.game);
 }
 
-void read_tables(Config& config, const StudyKind& kind, StudyJob& job) {
+std::vector<StudyJob::Table> read_tables(Config& config, const StudyKind& kind) {
   std::vector<StudyJob::Table> tables;
   for (const std::string& game : games_of(config, kind)) tables.push_back({make_game(game), nullptr});
   if (config.has("agents"))
@@ -192,10 +173,7 @@ void read_tables(Config& config, const StudyKind& kind, StudyJob& job) {
     };
     if (std::none_of(different.begin(), different.end(), same)) different.push_back(std::move(table));
   }
-  tables = std::move(different);
-  job.game = tables.front().game;
-  job.agent = tables.front().agent;
-  job.more.assign(tables.begin() + 1, tables.end());
+  return different;
 }
 
 }  // namespace
@@ -225,10 +203,10 @@ StudyJob read_study(const std::string& name, const std::vector<std::string>& ove
   const auto& [kind_name, kind] = kind_of(config);
   job.kind = kind_name;
   if (kind.make_of_games != nullptr) {
-    read_tables(config, kind, job);
+    job.tables = read_tables(config, kind);
   } else {
-    job.game = make_game(config.get_string("game", kind.game));
-    job.agent = make_agents(config.get_string("agent", "rule"), job.game);
+    const GamePtr game = make_game(config.get_string("game", kind.game));
+    job.tables = {{game, make_agents(config.get_string("agent", "rule"), game)}};
   }
   job.deals = config.get_int("deals", 10'000, 2, 10'000'000);
   job.seed = static_cast<std::uint64_t>(config.get_int("seed", 1, 0));
@@ -236,10 +214,10 @@ StudyJob read_study(const std::string& name, const std::vector<std::string>& ove
   job.exploited = config.get_string(kExploited, "");
   if (kind.make_of_games != nullptr) {
     std::vector<GamePtr> games;
-    for (const StudyJob::Table& table : tables_of(job)) games.push_back(table.game);
+    for (const StudyJob::Table& table : job.tables) games.push_back(table.game);
     job.study = kind.make_of_games(config, games);
   } else {
-    job.study = kind.make(config, job.game);
+    job.study = kind.make(config, job.tables.front().game);
   }
   config.finish();
   std::vector<std::string_view> left_out = {kThreads, kExploited};
@@ -253,18 +231,18 @@ StudyOutcome run_study(const StudyJob& job, const std::filesystem::path& path, c
   StudyFolder folder(path, job.config);
   StudyOutcome outcome;
   outcome.deals = play(job, folder, hooks);
-  StudyContext place{path, job.game, job.agent, job.seed, job.threads, hooks.stop, hooks.work};
-  for (const StudyJob::Table& table : tables_of(job)) place.agents.push_back(table.agent);
+  const auto& [game, agent] = job.tables.front();
+  StudyContext place{path, game, agent, job.seed, job.threads, hooks.stop, hooks.work};
+  for (const StudyJob::Table& table : job.tables) place.agents.push_back(table.agent);
   outcome.interrupted = outcome.deals < job.all_deals() || !job.study->work(place);
   if (outcome.interrupted) return outcome;
-  Subject subject{job.kind, job.game->spec(), job.agent->spec(), job.deals, 0, job.seed, version()};
+  Subject subject{job.kind, game->spec(), agent->spec(), job.deals, 0, job.seed, version()};
   const std::vector<std::int64_t> hands = count(job, folder);
   subject.hands = std::accumulate(hands.begin(), hands.end(), std::int64_t{0});
   outcome.results["study"] = subject.study;
   if (has_games(job)) {
-    const std::vector<StudyJob::Table> tables = tables_of(job);
-    for (std::size_t i = 0; i < tables.size(); ++i) {
-      subject.games.push_back({tables[i].game->spec(), tables[i].agent->spec(), hands[i]});
+    for (std::size_t i = 0; i < job.tables.size(); ++i) {
+      subject.games.push_back({job.tables[i].game->spec(), job.tables[i].agent->spec(), hands[i]});
       const Subject::Played& played = subject.games.back();
       outcome.results["games"].push_back({{"game", played.game}, {"agent", played.agent}, {"hands", played.hands}});
     }
@@ -274,7 +252,7 @@ StudyOutcome run_study(const StudyJob& job, const std::filesystem::path& path, c
   }
   const std::vector<Exploited> known = job.exploited.empty() ? shipped_exploited() : read_exploited(job.exploited);
   std::vector<PlayedBy> games;
-  for (const StudyJob::Table& table : tables_of(job)) games.push_back({table.game->spec(), table.agent->spec()});
+  for (const StudyJob::Table& table : job.tables) games.push_back({table.game->spec(), table.agent->spec()});
   subject.strength = strength_of(known, games);
   outcome.results["strength"] = subject.strength;
   outcome.results["deals"] = subject.deals;

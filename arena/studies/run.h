@@ -17,21 +17,19 @@ namespace dealer::studies {
 // A study prepared from its config, ready to run.
 struct StudyJob {
   std::string kind;  // of study_kinds()
-  GamePtr game;      // the first, if there are several
-  AgentFactoryPtr agent;
   struct Table {
     GamePtr game;
     AgentFactoryPtr agent;
   };
-  std::vector<Table> more = {};  // the other games of a study of several games
-  std::int64_t deals = 0;        // per game
+  std::vector<Table> tables;  // several only in a study of several games
+  std::int64_t deals = 0;     // per game
   std::uint64_t seed = 0;
   int threads = 0;                  // 0: one per processor; does not change results
   std::filesystem::path exploited;  // what `dealer exploit --json` wrote about who plays; empty: what is shipped
   std::unique_ptr<Study> study;
   std::string config;  // resolved, without `threads` and `exploited`: equal for equal studies
 
-  std::int64_t all_deals() const { return deals * static_cast<std::int64_t>(1 + more.size()); }
+  std::int64_t all_deals() const { return deals * static_cast<std::int64_t>(tables.size()); }
 };
 
 // Reads a file of configs/studies by name, or a path, with overrides "key=value". Throws UsageError on an unknown name,

@@ -74,7 +74,8 @@ std::string pair_picture(const Results& results) {
 void add_pairs(Page& page, const Results& results) {
   page.heading("Who beats whom");
   const auto head = [&](int agent) { return fmt::format("{}  {}", agent + 1, results.name(agent)); };
-  const Cells cells = pair_cells(results, head, [](const Estimate& e) { return text_of(e, Unit::kNumber); });
+  const Cells cells = pair_cells(
+      results, head, [&](int row, int column) { return text_of(between(results, row, column), Unit::kNumber); });
   const std::string what = fmt::format("{} that the agent of the row wins from the agent of the column.", results.unit);
   if (results.agents.size() <= kMostInPicture) {
     std::string key;
@@ -87,14 +88,8 @@ void add_pairs(Page& page, const Results& results) {
   }
   page.paragraph(
       "Likelihood that the agent of the row is better than the agent of the column (likelihood of superiority, LOS).");
-  Cells better = {{""}};
-  for (int a = 0; a < static_cast<int>(results.agents.size()); ++a) {
-    better.front().push_back(std::to_string(a + 1));
-    std::vector<std::string>& row = better.emplace_back(1, head(a));
-    for (int b = 0; b < static_cast<int>(results.agents.size()); ++b)
-      row.push_back(a == b ? "" : likelihood(superiority(results, a, b)));
-  }
-  page.table(better);
+  page.table(
+      pair_cells(results, head, [&](int row, int column) { return likelihood(superiority(results, row, column)); }));
   for (const PairResult& pair : results.pairs)
     if (!pair.failure.empty())
       page.paragraph(
@@ -144,16 +139,11 @@ using Anchor = Picture::Anchor;
 constexpr double kLeft = 46, kRight = studies::kPictureWidth - 10, kTop = 14, kBottom = 214, kHeight = 262;
 constexpr double kLine = 13;  // minimum distance between the names of two lines
 
-double low_of(const Rating& rating) { return std::isfinite(rating.ci95) ? rating.value - rating.ci95 : rating.value; }
-double high_of(const Rating& rating) { return std::isfinite(rating.ci95) ? rating.value + rating.ci95 : rating.value; }
-
 std::string steps_text(double steps) {
   if (steps >= 1e6) return fmt::format("{:g}M", steps / 1e6);
   if (steps >= 1e4) return fmt::format("{:g}k", steps / 1e3);
   return fmt::format("{:g}", steps);
 }
-
-int digits_for(double step) { return std::max(0, -static_cast<int>(std::floor(std::log10(step) + 1e-9))); }
 
 // Spreads the names of lines from the top, so that none overlap.
 std::vector<double> apart(std::vector<double> at) {
@@ -207,14 +197,13 @@ std::string learning_curve(const Results& results) {
   const std::vector<const AgentStanding*> curve = curve_of(results);
   if (curve.empty()) return {};
   std::vector<const AgentStanding*> others;
-  for (const AgentStanding& agent : results.agents)
-    if (agent.rating.known && !agent.step) others.push_back(&agent);
-  double low = low_of(curve.front()->rating), high = high_of(curve.front()->rating);
+  double low = HUGE_VAL, high = -HUGE_VAL;
   for (const AgentStanding& agent : results.agents) {
-    if (!agent.rating.known) continue;
+    Estimate rating = to_estimate(agent.rating);
     // The intervals of horizontal lines are not drawn.
-    low = std::min(low, agent.step ? low_of(agent.rating) : agent.rating.value);
-    high = std::max(high, agent.step ? high_of(agent.rating) : agent.rating.value);
+    if (!agent.step) rating.ci95 = 0;
+    studies::widen(rating, low, high);
+    if (agent.rating.known && !agent.step) others.push_back(&agent);
   }
   const Scale y_scale = studies::scale_for(low, high, 5);
   const Scale x_scale = studies::scale_for(0, static_cast<double>(std::max<std::int64_t>(*curve.back()->step, 1)), 4);
@@ -224,18 +213,12 @@ std::string learning_curve(const Results& results) {
   const auto x = [&](double v) { return kLeft + (kRight - kLeft) * (v - x_scale.low) / (x_scale.high - x_scale.low); };
 
   Picture picture(kHeight, "The rating of the checkpoints by training step");
-  const auto ticks = [](const Scale& scale) {
-    return static_cast<int>(std::round((scale.high - scale.low) / scale.step));
-  };
-  for (int i = 0; i <= ticks(y_scale); ++i) {
-    const double at = y_scale.low + i * y_scale.step;
+  studies::for_ticks(y_scale, [&](double at) {
     picture.line(kLeft, y(at), kRight, y(at), "axis");
-    picture.text(kLeft - 6, y(at) + 4, studies::fixed(at, digits_for(y_scale.step)), Anchor::kEnd, "quiet small");
-  }
-  for (int i = 0; i <= ticks(x_scale); ++i) {
-    const double at = x_scale.low + i * x_scale.step;
-    picture.text(x(at), kBottom + 18, steps_text(at), Anchor::kMiddle, "quiet small");
-  }
+    picture.text(kLeft - 6, y(at) + 4, studies::tick_text(at, y_scale), Anchor::kEnd, "quiet small");
+  });
+  studies::for_ticks(
+      x_scale, [&](double at) { picture.text(x(at), kBottom + 18, steps_text(at), Anchor::kMiddle, "quiet small"); });
   // Agents are sorted best first, so from the top.
   std::vector<double> names;
   for (const AgentStanding* other : others) {
@@ -250,7 +233,9 @@ std::string learning_curve(const Results& results) {
     picture.line(x(steps(curve[i - 1])), y(curve[i - 1]->rating.value), x(steps(curve[i])), y(curve[i]->rating.value),
                  "curve");
   for (const AgentStanding* agent : curve) {
-    picture.upright_whisker(x(steps(agent)), y(low_of(agent->rating)), y(high_of(agent->rating)));
+    double from = HUGE_VAL, to = -HUGE_VAL;
+    studies::widen(to_estimate(agent->rating), from, to);
+    picture.upright_whisker(x(steps(agent)), y(from), y(to));
     picture.circle(x(steps(agent)), y(agent->rating.value), 4, "first");
   }
   picture.text((kLeft + kRight) / 2, kBottom + 40, "training step", Anchor::kMiddle, "quiet");

@@ -236,13 +236,13 @@ std::vector<const AgentStanding*> curve_of(const Results& results) {
 }
 
 Cells pair_cells(const Results& results, const std::function<std::string(int agent)>& head,
-                 const std::function<std::string(const Estimate&)>& figure) {
+                 const std::function<std::string(int row, int column)>& cell) {
   const auto agents = static_cast<int>(results.agents.size());
   Cells cells = {{""}};
   for (int a = 0; a < agents; ++a) {
     cells.front().push_back(std::to_string(a + 1));
     std::vector<std::string>& row = cells.emplace_back(1, head(a));
-    for (int b = 0; b < agents; ++b) row.push_back(a == b ? "" : figure(between(results, a, b)));
+    for (int b = 0; b < agents; ++b) row.push_back(a == b ? "" : cell(a, b));
   }
   return cells;
 }
@@ -309,7 +309,8 @@ std::string to_markdown(const Results& results) {
                         results.has_nash ? studies::fixed(agent.nash, 2) : "–"});
   }
   const auto head = [&](int agent) { return fmt::format("{} `{}`", agent + 1, results.name(agent)); };
-  return markdown(standing) + '\n' + markdown(pair_cells(results, head, text));
+  const auto wins = [&](int row, int column) { return text(between(results, row, column)); };
+  return markdown(standing) + '\n' + markdown(pair_cells(results, head, wins));
 }
 
 std::string cycle_text(const Results& results, const Cycle& cycle) {

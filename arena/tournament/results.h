@@ -75,9 +75,9 @@ studies::Estimate between(const Results& results, int a, int b);
 studies::Estimate to_estimate(const Rating& rating);
 // The rated checkpoints, by step.
 std::vector<const AgentStanding*> curve_of(const Results& results);
-// The winnings of the row's agent, named by `head`, from each other agent, below a row of agent numbers.
+// A row for every agent, named by `head`, with a cell for each other agent, below a row of agent numbers.
 studies::Cells pair_cells(const Results& results, const std::function<std::string(int agent)>& head,
-                          const std::function<std::string(const studies::Estimate&)>& figure);
+                          const std::function<std::string(int row, int column)>& cell);
 
 // results.json; docs/json-fields.md lists the fields.
 nlohmann::ordered_json to_json(const Results& results);

@@ -1,6 +1,5 @@
 #include "arena/control_variates.h"
 
-#include "env/core/typed_env.h"
 #include "env/games/poker/game.h"
 #include "tests/arena/testing.h"
 #include "tests/env/harness/random_play.h"

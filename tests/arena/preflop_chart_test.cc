@@ -1,17 +1,7 @@
 #include "arena/preflop_chart.h"
 
-#include <gtest/gtest.h>
-
-#include <memory>
-#include <string>
-
-#include "env/cards/card.h"
-#include "env/core/error.h"
-#include "env/core/registry.h"
 #include "env/games/poker/game.h"
-#include "env/games/poker/state.h"
-#include "tests/support/error_message.h"
-#include "tests/support/fake_agents.h"
+#include "tests/arena/testing.h"
 
 namespace dealer::test::preflop_chart_test {
 namespace {

@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <sstream>
-#include <stdexcept>
 
 #include "agents/agent_error.h"
 #include "agents/agent_registry.h"

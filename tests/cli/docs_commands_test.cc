@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include <cctype>
-#include <filesystem>
 #include <optional>
 #include <sstream>
 
@@ -18,8 +17,6 @@
 
 namespace dealer::test::docs_commands_test {
 namespace {
-
-namespace fs = std::filesystem;
 
 const fs::path kRoot = source_dir();
 

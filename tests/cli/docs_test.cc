@@ -1,7 +1,6 @@
 // Names in README.md, README.ja.md and docs/ exist in the program (commands, options, games, agents, decks, and the
 // keys of games), and its pictures are readable.
 
-#include <filesystem>
 #include <map>
 #include <sstream>
 

@@ -2,7 +2,6 @@
 
 #include <csignal>
 
-#include "cli/program.h"
 #include "env/core/version.h"
 #include "tests/cli/run_dealer.h"
 #include "tests/cli/terminal_program.h"

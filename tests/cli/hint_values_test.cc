@@ -1,9 +1,7 @@
 #include "cli/hint_values.h"
 
-#include <cmath>
 #include <map>
 
-#include "agents/agent_registry.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "tests/cli/run_dealer.h"

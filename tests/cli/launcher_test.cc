@@ -1,5 +1,4 @@
 #include <csignal>
-#include <filesystem>
 
 #include "agents/nn/checkpoints.h"
 #include "env/core/version.h"
@@ -7,8 +6,6 @@
 
 namespace dealer::test::launcher_test {
 namespace {
-
-namespace fs = std::filesystem;
 
 // The launcher ./dealer in a test source tree, with a script in place of cmake: it records the requested targets, and
 // creates a program that prints its arguments.
@@ -154,8 +151,6 @@ TEST_F(Launcher, AFailedBuildIsShownAndTriedAgain) {
 
 // The two programs: dealer train executes dealer-train, and dealer alone starts fast. train_training_test.cc covers
 // trainings themselves, in one process.
-
-namespace fs = std::filesystem;
 
 class Train : public CommandInFolder {};
 

@@ -1,6 +1,4 @@
 #include <csignal>
-#include <filesystem>
-#include <stdexcept>
 
 #include "tests/cli/run_dealer.h"
 #include "tests/support/fake_agents.h"

@@ -1,8 +1,6 @@
 // dealer models.
-#include <filesystem>
 
 #include "tests/cli/run_dealer.h"
-#include "tests/support/paths.h"
 
 namespace dealer::test::models_test {
 namespace {

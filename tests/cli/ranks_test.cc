@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <filesystem>
 #include <map>
 #include <thread>
 
@@ -17,7 +16,6 @@
 namespace dealer::test::cli_ranks_test {
 namespace {
 
-namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 using Variables = std::map<std::string, std::string>;
 

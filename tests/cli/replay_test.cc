@@ -1,9 +1,6 @@
 // dealer replay, with and without --hand, on the logs of dealer match and dealer play.
 #include <sys/resource.h>
 
-#include <cstdint>
-#include <filesystem>
-
 #include "frontends/phh/hand_history.h"
 #include "frontends/terminal/screen_text.h"
 #include "tests/cli/run_dealer.h"

@@ -1,25 +1,14 @@
 // `dealer serve`: answers about runs, reports, hand histories and charts, and the analyser at its tables.
-#include <gtest/gtest.h>
-
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
-#include <string>
-
 #include "cli/opening_charts.h"
 #include "cli/serve_handlers.h"
 #include "cli/serve_timed_agents.h"
 #include "env/core/error.h"
-#include "env/core/files.h"
 #include "frontends/phh/replay.h"
 #include "tests/cli/run_dealer.h"
 #include "tests/frontends/web/web_sitting.h"
 
 namespace dealer::test::serve_test {
 namespace {
-
-namespace fs = std::filesystem;
-using Json = nlohmann::json;
 
 // A folder for `dealer serve --folder`, and its answers.
 class Served {

@@ -1,6 +1,4 @@
 // dealer solve and exploitability.
-#include <cmath>
-#include <filesystem>
 
 #include "agents/nn/safetensors.h"
 #include "tests/cli/run_dealer.h"

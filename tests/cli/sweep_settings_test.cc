@@ -1,9 +1,7 @@
 #include "cli/sweep_settings.h"
 
-#include <cmath>
 #include <filesystem>
 
-#include "env/core/error.h"
 #include "tests/cli/run_dealer.h"
 #include "tests/support/testing.h"
 

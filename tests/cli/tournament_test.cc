@@ -1,6 +1,4 @@
 #include <csignal>
-#include <filesystem>
-#include <stdexcept>
 
 #include "agents/nn/checkpoints.h"
 #include "tests/cli/run_dealer.h"
@@ -10,8 +8,6 @@
 
 namespace dealer::test::tournament_test {
 namespace {
-
-namespace fs = std::filesystem;
 
 class TournamentCommand : public CommandInFolder {
  protected:

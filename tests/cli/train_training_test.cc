@@ -3,11 +3,8 @@
 #include <fmt/ranges.h>
 
 #include <csignal>
-#include <filesystem>
-#include <variant>
 
 #include "agents/nn/checkpoints.h"
-#include "cli/commands.h"
 #include "cli/training.h"
 #include "env/core/registry.h"
 #include "tests/cli/run_dealer.h"
@@ -16,8 +13,6 @@
 
 namespace dealer::test::train_training_test {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr const char* kConfig = R"(
 algorithm: afterstate_td

@@ -17,8 +17,6 @@
 namespace dealer::test::translations_test {
 namespace {
 
-namespace fs = std::filesystem;
-
 bool is_japanese(const std::string& page) { return page.starts_with("docs/ja/") || page.ends_with(".ja.md"); }
 
 std::string english_name(const std::string& japanese) {

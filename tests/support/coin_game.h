@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>

@@ -11,6 +11,8 @@
 
 namespace dealer::test {
 
+namespace fs = std::filesystem;
+
 // A folder of its own for one test, gone afterwards.
 class TempFolder {
  public:

@@ -1,6 +1,5 @@
 #include "tests/support/well_formed.h"
 
-#include <algorithm>
 #include <regex>
 #include <set>
 #include <vector>

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "arena/studies/court/report.h"
+#include "env/core/counted.h"
 
 namespace dealer::studies::court {
 namespace {
@@ -17,10 +18,6 @@ using Words = std::vector<std::string>;
 std::string listed(const Words& words) {
   if (words.size() < 2) return words.empty() ? "" : words.front();
   return fmt::format("{} and {}", fmt::join(words.begin(), words.end() - 1, ", "), words.back());
-}
-
-std::string counted(std::int64_t count, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
 std::string verdicts_with_name(const DeckOdds& deck, Order DeckOdds::*order) {
@@ -82,7 +79,7 @@ void say_how_many(const Figures& figures, Words& out) {
       fmt::format("The draw changes which hands are rare: it reorders the categories of {} of {}. A stronger category "
                   "is more common "
                   "than a weaker one in {} of them as dealt and in {} after the draw.",
-                  swapped, counted(rankings, "Court ranking", "Court rankings"), dealt, drawn));
+                  swapped, counted(rankings, "Court ranking"), dealt, drawn));
 }
 
 // Rankings of the same cards; the names of a deck's prototypes begin with its own.
@@ -125,7 +122,7 @@ std::string seen_at_showdowns(const Figures& figures, std::size_t deck_index) {
   for (const auto& [stronger, count] : seen)
     parts.push_back(fmt::format("{}{} than {} ({} of {})", deck.names[stronger].second,
                                 parts.empty() ? " comes more often" : "", deck.names[stronger - 1].second, count,
-                                counted(std::ssize(games), "game", "games")));
+                                counted(std::ssize(games), "game")));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -174,7 +171,7 @@ void say_showdowns(const Figures& figures, Words& out) {
   out.push_back(fmt::format(
       "Showdowns have other odds: the weakest category makes up {} of the hands there and {} of all hands "
       "after the best draw. In {} of {} some category was more common at showdowns than the next weaker one.",
-      shown.text(), drawn.text(), against, counted(games, "Court game", "Court games")));
+      shown.text(), drawn.text(), against, counted(games, "Court game")));
 }
 
 }  // namespace

@@ -1,19 +1,21 @@
 #include "arena/studies/court/figures.h"
 
-#include <cmath>
 #include <nlohmann/json.hpp>
+
+#include "arena/output.h"
 
 namespace dealer::studies::court {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json known(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
-
 Json json_of(const Step& step) {
-  return {{"share", step.share},          {"ci95", std::isfinite(step.ci95) ? Json(step.ci95) : Json(nullptr)},
-          {"rarity", known(step.rarity)}, {"ratio", known(step.ratio)},
-          {"verdict", step.verdict},      {"place", step.place}};
+  return {{"share", step.share},
+          {"ci95", number_or_null(step.ci95)},
+          {"rarity", number_or_null(step.rarity)},
+          {"ratio", number_or_null(step.ratio)},
+          {"verdict", step.verdict},
+          {"place", step.place}};
 }
 
 Json json_of(const std::vector<Contradiction>& pairs, const DeckOdds& deck) {

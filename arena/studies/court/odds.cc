@@ -106,16 +106,11 @@ std::int64_t work_of(const Evaluator& evaluator, std::int64_t samples) {
 
 DeckOdds odds_of(const Evaluator& evaluator, const DeckCounts& counts) {
   DeckOdds odds;
+  static_cast<DeckSums&>(odds) = counts;
   odds.deck = evaluator.deck().name();
   odds.ranking = evaluator.ranking().name();
   odds.court = evaluator.deck().is_court();
   odds.cards = evaluator.deck().cards_in_play();
-  odds.hands = counts.hands;
-  odds.counts = counts.counts;
-  odds.samples = counts.samples;
-  odds.strength_dealt = counts.strength_dealt;
-  odds.strength = counts.strength;
-  odds.discarded = counts.discarded;
   for (const Category& category : evaluator.ranking().categories())
     odds.names.emplace_back(category.code, category.name);
   odds.dealt = order_of(steps_of(counts.dealt));

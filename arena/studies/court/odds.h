@@ -60,29 +60,28 @@ struct Order {
 };
 Order order_of(std::vector<Step> steps);
 
-// The exact odds of a deck with its ranking.
-struct DeckOdds {
-  std::string deck, ranking;
-  bool court = false;  // trumps or unranked suits are in the deck; otherwise it is for comparison
-  int cards = 0;
-  std::uint64_t hands = 0;                                 // of five cards
-  std::vector<std::pair<std::string, std::string>> names;  // of categories: code and name, weak to strong
-  std::vector<std::uint64_t> counts;                       // of hands dealt
-  Order dealt, drawn;
-  std::vector<Contradiction> swapped;       // pairs whose order the draw changes, whatever the ranking says of them
+// What is counted in a deck.
+struct DeckSums {
+  std::uint64_t hands = 0;                  // of five cards
+  std::vector<std::uint64_t> counts;        // of hands dealt, by category, weak to strong
   std::int64_t samples = 0;                 // hands sampled for the draw; 0: all were counted
   double strength_dealt = 0, strength = 0;  // fraction of all dealt hands that the hand beats, ties half
   std::array<double, 6> discarded{};        // distribution of the number of cards discarded
 };
 
+// The exact odds of a deck with its ranking.
+struct DeckOdds : DeckSums {
+  std::string deck, ranking;
+  bool court = false;  // trumps or unranked suits are in the deck; otherwise it is for comparison
+  int cards = 0;
+  std::vector<std::pair<std::string, std::string>> names;  // of categories: code and name, weak to strong
+  Order dealt, drawn;
+  std::vector<Contradiction> swapped;  // pairs whose order the draw changes, whatever the ranking says of them
+};
+
 // The raw counts of a deck: the rest of DeckOdds is derived from them. Shares are by category, weak to strong.
-struct DeckCounts {
-  std::uint64_t hands = 0;
-  std::vector<std::uint64_t> counts;
+struct DeckCounts : DeckSums {
   std::vector<double> dealt, drawn, drawn_ci95;  // half the widths of 95% intervals; 0 where all hands were counted
-  std::int64_t samples = 0;
-  double strength_dealt = 0, strength = 0;
-  std::array<double, 6> discarded{};
 };
 
 // Counts all hands, and for each of them (or for `samples` hands sampled with `seed`) the draw that maximises the mean

@@ -1,13 +1,13 @@
 #include "arena/studies/court/odds_file.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
 #include "arena/lines_file.h"
+#include "arena/output.h"
 #include "env/core/error.h"
 
 namespace dealer::studies::court {
@@ -22,7 +22,7 @@ struct Stopped {};
 std::string line_of(const Evaluator& evaluator, const DeckCounts& counts) {
   // An unknown interval is null.
   Json ci95 = Json::array();
-  for (const double half : counts.drawn_ci95) ci95.push_back(std::isfinite(half) ? Json(half) : Json(nullptr));
+  for (const double half : counts.drawn_ci95) ci95.push_back(number_or_null(half));
   return Json{{"deck", evaluator.deck().name()},
               {"ranking", evaluator.ranking().name()},
               {"hands", counts.hands},

@@ -136,9 +136,8 @@ std::string report_of(const Subject& subject, const Figures& figures) {
                                    ? "all hands counted"
                                    : fmt::format("all hands counted as dealt, the draws of {} random hands", samples);
   Page page("Court Poker: rankings and odds",
-            fmt::format("{}, {}; {} of five-card draw, {} of self-play.",
-                        dealer::counted(std::ssize(figures.decks), "ranking"), of_draws,
-                        dealer::counted(std::ssize(figures.games), "game"), dealer::counted(subject.hands, "hand")));
+            fmt::format("{}, {}; {} of five-card draw, {} of self-play.", counted(std::ssize(figures.decks), "ranking"),
+                        of_draws, counted(std::ssize(figures.games), "game"), counted(subject.hands, "hand")));
   page.paragraph(subject.strength);
   page.conclusions(conclusions_of(figures));
   page.paragraph(
@@ -163,7 +162,7 @@ std::string report_of(const Subject& subject, const Figures& figures) {
   return page.finish(
       fmt::format("dealer {}, study {}, {} of each game, seed {}. Played: {}. docs/studies.md defines every figure; "
                   "results.json has them all.",
-                  subject.version, subject.study, dealer::counted(subject.deals, "deal"), subject.seed, played));
+                  subject.version, subject.study, counted(subject.deals, "deal"), subject.seed, played));
 }
 
 }  // namespace dealer::studies::court

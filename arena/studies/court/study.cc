@@ -1,7 +1,6 @@
 #include "arena/studies/study.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "arena/studies/court/odds_file.h"
 #include "arena/studies/court/report.h"

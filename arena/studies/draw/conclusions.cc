@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <utility>
-
 #include "arena/studies/checks.h"
 #include "arena/studies/draw/report.h"
 #include "arena/studies/games.h"

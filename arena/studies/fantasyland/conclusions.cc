@@ -2,7 +2,6 @@
 
 #include <string_view>
 
-#include "arena/report/parts.h"
 #include "arena/report/sentences.h"
 #include "arena/studies/fantasyland/report.h"
 #include "arena/studies/fantasyland/rivals.h"
@@ -10,18 +9,16 @@
 namespace dealer::studies::fantasyland {
 namespace {
 
-double number_at(const Figure& f, std::string_view name) { return f[name].to_json().get<double>(); }
-
 // "18", "its own 10.4"
 std::string counted_text(const Figure& f, const Figure& rival) {
-  if (!rival["counts"].is_null()) return fmt::format("{:g}", number_at(rival, "counts"));
-  return f["counts"].is_null() ? "its own value" : fmt::format("its own {}", fixed(number_at(f, "counts"), 1));
+  if (!rival["counts"].is_null()) return fmt::format("{:g}", rival.number("counts"));
+  return f["counts"].is_null() ? "its own value" : fmt::format("its own {}", fixed(f.number("counts"), 1));
 }
 
 // " (the agent assumes 9.46, which is too high)"
 std::string assumed(const Figure& size) {
   if (size["counts"].is_null()) return "";
-  const double counts = number_at(size, "counts");
+  const double counts = size.number("counts");
   const Estimate value = size.estimate("value");
   return fmt::format(" (the agent assumes {}{})", fixed(counts, 2),
                      value.above(counts)   ? ", which is too low"
@@ -69,9 +66,9 @@ void say_extreme_rivals(const Figure& f, Sentences& say) {
   const Figure *least = nullptr, *most = nullptr;
   for (std::size_t r = 0; r < rivals.size(); ++r) {
     if (rivals[r]["counts"].is_null()) continue;
-    const double counts = number_at(rivals[r], "counts");
-    if (least == nullptr || counts < number_at(*least, "counts")) least = &rivals[r];
-    if (most == nullptr || counts > number_at(*most, "counts")) most = &rivals[r];
+    const double counts = rivals[r].number("counts");
+    if (least == nullptr || counts < least->number("counts")) least = &rivals[r];
+    if (most == nullptr || counts > most->number("counts")) most = &rivals[r];
   }
   const auto extreme = [&](const Figure* rival, std::string_view who) {
     if (rival == nullptr || rival == best) return;
@@ -166,11 +163,11 @@ void say_openings(const Figure& chart, Sentences& say) {
   std::string ranks;
   for (std::size_t r = 0; r < chart["ranks"].size(); ++r)
     ranks += fmt::format("{}a lone {} {}%", ranks.empty() ? "" : ", ", chart["ranks"][r].text(".name"),
-                         fixed(100 * number_at(chart["ranks"][r], "one"), 0));
+                         fixed(100 * chart["ranks"][r].number("one"), 0));
   say.add(
       fmt::format("Openings: the best placement is worth {} points more than the second best on average, and less than "
                   "a tenth of a point more in {}% of the deals. Set in front: {}.",
-                  fixed(number_at(chart, "gap"), 2), fixed(100 * number_at(chart, "close"), 0), ranks));
+                  fixed(chart.number("gap"), 2), fixed(100 * chart.number("close"), 0), ranks));
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "env/core/at.h"
 #include "env/games/ofc/board.h"

@@ -1,7 +1,5 @@
 #include "arena/studies/fantasyland/hand.h"
 
-#include <string_view>
-
 #include "env/core/at.h"
 #include "env/hands/hand_rank.h"
 

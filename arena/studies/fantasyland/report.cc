@@ -13,21 +13,19 @@
 namespace dealer::studies::fantasyland {
 namespace {
 
-// An exact number.
-double exact(const Figure& f, std::string_view path) { return f.at(path).to_json().get<double>(); }
-std::string points(const Figure& f, std::string_view path) { return fixed(exact(f, path), 2); }
+std::string points(const Figure& f, std::string_view path) { return fixed(f.number(path), 2); }
 // Also for shares of a millionth.
 std::string share_text(const Figure& f, std::string_view path) {
-  const double share = exact(f, path);
+  const double share = f.number(path);
   return share >= 0.01 ? fixed(100 * share, 1) + "%" : fmt::format("{:.2g}%", 100 * share);
 }
 std::string rounded_percent(const Figure& f, std::string_view path, int digits = 0) {
-  return fixed(100 * exact(f, path), digits) + "%";
+  return fixed(100 * f.number(path), digits) + "%";
 }
 
 // The agent's own value of Fantasyland, if known.
 std::optional<double> counted_by(const Figure& f) {
-  return f["counts"].is_null() ? std::nullopt : std::optional(exact(f, "counts"));
+  return f["counts"].is_null() ? std::nullopt : std::optional(f.number("counts"));
 }
 
 // "14 cards", "14 to 17 cards"
@@ -116,7 +114,7 @@ std::vector<Entry> rivals_in_order(const Figure& f) {
   for (std::size_t r = 0; r < f["rivals"].size(); ++r) {
     const Figure& rival = f["rivals"][r];
     const bool is_own = rival["counts"].is_null();
-    const double counts = is_own ? own.value_or(0) : exact(rival, "counts");
+    const double counts = is_own ? own.value_or(0) : rival.number("counts");
     order.push_back({counts,
                      {!is_own ? fmt::format("{:g}", counts)
                       : own   ? fmt::format("own ({})", fixed(*own, 1))

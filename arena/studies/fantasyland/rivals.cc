@@ -4,17 +4,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 #include <string_view>
 #include <utility>
 
 #include "arena/confidence.h"
 #include "arena/lines_file.h"
-#include "arena/match.h"
 #include "arena/studies/fantasyland/hand.h"
+#include "arena/studies/game_log.h"
 #include "env/core/at.h"
 #include "env/core/numbers.h"
 #include "env/core/random.h"
+#include "env/core/registry.h"
 #include "env/core/student_t.h"
 
 namespace dealer::studies::fantasyland {
@@ -166,20 +166,16 @@ void count_scores(const Scores& scores, Figure& rivals) {
 
 void count_rates(const Scores& scores, Figure& rivals) {
   const auto pairs = pairs_of(static_cast<int>(rivals.size()));
-  for (std::size_t r = 0; r < rivals.size(); ++r) {
-    for (std::size_t d = 0; d < scores.front().size(); ++d) {
-      for (std::size_t p = 0; p < pairs.size(); ++p) {
-        for (std::size_t side = 0; side < 2; ++side) {
-          if (pairs[p][side] != static_cast<int>(r)) continue;
-          const Fared& fared = scores[p][d].fared[side];
-          const auto deal = static_cast<std::int64_t>(d);
-          rivals[r]["foul"].add(deal, fared.fouls, fared.normal);
-          rivals[r]["entry"].add(deal, fared.entries, fared.normal);
-          rivals[r]["stays"].add(deal, fared.stays, fared.there);
-        }
+  for (std::size_t d = 0; d < scores.front().size(); ++d)
+    for (std::size_t p = 0; p < pairs.size(); ++p)
+      for (std::size_t side = 0; side < 2; ++side) {
+        const Fared& fared = scores[p][d].fared[side];
+        Figure& rival = rivals[pairs[p][side]];
+        const auto deal = static_cast<std::int64_t>(d);
+        rival["foul"].add(deal, fared.fouls, fared.normal);
+        rival["entry"].add(deal, fared.entries, fared.normal);
+        rival["stays"].add(deal, fared.stays, fared.there);
       }
-    }
-  }
 }
 
 const Figure* find_rival(const Figure& rivals, std::string_view member, const nlohmann::ordered_json& of) {
@@ -189,6 +185,13 @@ const Figure* find_rival(const Figure& rivals, std::string_view member, const nl
 }
 
 }  // namespace
+
+std::string with_counted_value(const std::string& agent, double value) {
+  Spec spec = parse_spec(agent);
+  std::erase_if(spec.options, [](const auto& option) { return option.first == "fantasyland"; });
+  spec.options.emplace_back("fantasyland", fmt::format("{}", value));
+  return to_string(spec);
+}
 
 std::vector<std::array<int, 2>> pairs_of(int rivals) {
   std::vector<std::array<int, 2>> pairs;
@@ -203,13 +206,13 @@ bool play_rivals(const StudyContext& place, const std::vector<Rival>& rivals, st
   const std::int64_t total = static_cast<std::int64_t>(pairs.size()) * deals;
   LinesFile lines(file, std::string(kDealsUnit));
   while (lines.done() < total) {
-    const std::int64_t pair = lines.done() / deals, before = lines.done();
+    const std::int64_t pair = lines.done() / deals;
     const auto [a, b] = pairs[at(pair)];
     MatchOptions match;
     match.game = place.game;
     match.agents = {rivals[at(a)].agent, rivals[at(b)].agent};
     match.seed = derive(place.seed, kOtherDeals);
-    match.first_deal = before - pair * deals;
+    match.first_deal = lines.done() - pair * deals;
     match.deals = deals - match.first_deal;
     match.threads = place.threads;
     match.strict = true;
@@ -220,14 +223,10 @@ bool play_rivals(const StudyContext& place, const std::vector<Rival>& rivals, st
       return fmt::format("{} {} {} {} {}\n", pair, played.deal, static_cast<std::int64_t>(hand.sides[seat].points),
                          flags_of(hand.sides[seat]), flags_of(hand.sides[1 - seat]));
     };
-    std::string text;
-    match.log = [&](std::string_view more) { text += more; };
-    match.progress = [&](std::int64_t done) {
-      lines.append(text, before + done);
-      text.clear();
-      if (place.progress) place.progress("deals of matches", lines.done(), total);
+    const auto progress = [&](std::int64_t done) {
+      if (place.progress) place.progress("deals of matches", done, total);
     };
-    if (play_match(match).interrupted) return false;
+    if (play_into(lines, std::move(match), progress).interrupted) return false;
   }
   return true;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "agents/agent.h"
@@ -12,6 +13,9 @@
 #include "env/games/ofc/board.h"
 
 namespace dealer::studies::fantasyland {
+
+// The spec of the agent with its option `fantasyland` set to `value`.
+std::string with_counted_value(const std::string& agent, double value);
 
 // A player of the round robin: the agent with Fantasyland valued at `value`; the unchanged agent if there is no value.
 struct Rival {

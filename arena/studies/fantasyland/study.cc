@@ -12,7 +12,6 @@
 #include "agents/ofc/value_model.h"
 #include "arena/studies/fantasyland/chain.h"
 #include "arena/studies/fantasyland/choices.h"
-#include "arena/studies/fantasyland/counted_value.h"
 #include "arena/studies/fantasyland/play.h"
 #include "arena/studies/fantasyland/report.h"
 #include "arena/studies/fantasyland/rivals.h"
@@ -90,7 +89,7 @@ class FantasylandStudy final : public Study {
   Figure chase() const {
     const Figure* const best = best_of(round_robin_["rivals"]);
     std::optional<double> counts = counted_;
-    if (best != nullptr && !(*best)["counts"].is_null()) counts = (*best)["counts"].to_json().get<double>();
+    if (best != nullptr && !(*best)["counts"].is_null()) counts = best->number("counts");
     if (best == nullptr || !counts) return {Estimate(), Unit::kNumber};
     return {Estimate{*counts, std::numeric_limits<double>::infinity(), best->estimate("score").count}, Unit::kNumber};
   }

@@ -1,7 +1,6 @@
 #include "arena/studies/poker/draw_hand.h"
 
 #include <algorithm>
-#include <bit>
 #include <string_view>
 
 #include "env/core/at.h"

@@ -1,5 +1,4 @@
 #include <string>
-#include <vector>
 
 #include "arena/report/grid.h"
 #include "arena/studies/checks.h"

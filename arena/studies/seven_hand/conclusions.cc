@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "arena/report/grid.h"
-#include "arena/report/parts.h"
 #include "arena/report/sentences.h"
 #include "arena/studies/checks.h"
 #include "arena/studies/seven_hand/hand.h"

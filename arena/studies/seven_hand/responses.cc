@@ -7,8 +7,6 @@
 
 #include "agents/evaluator.h"
 #include "agents/search/search.h"
-#include "arena/lines_file.h"
-#include "arena/match.h"
 #include "arena/studies/game_log.h"
 #include "arena/studies/seven_hand/kinds.h"
 #include "env/core/at.h"
@@ -44,28 +42,23 @@ std::string responder_of(const std::string& agent, const GamePtr& game, std::int
 bool play_responses(const StudyContext& place, const AgentFactoryPtr& responder, const Study& study, std::int64_t deals,
                     const std::filesystem::path& file) {
   LinesFile lines(file, std::string(kGamesUnit));
-  const std::int64_t before = lines.done();
-  if (before >= deals) return true;
+  if (lines.done() >= deals) return true;
   MatchOptions match;
   match.game = place.game;
   match.agents = {responder, place.agent};
   match.seed = place.seed;
-  match.first_deal = before;
-  match.deals = deals - before;
+  match.first_deal = lines.done();
+  match.deals = deals - lines.done();
   match.threads = place.threads;
   match.num_envs = 1;  // searches are not batched; small blocks, which are stored one by one
   match.strict = true;
   match.deal = [&](Env& env, std::uint64_t seed, int) { deal_alike(study, env, seed); };
   match.stop = place.stop;
-  match.describe = [](const PlayedHand& hand) { return studies::line_of(hand); };
-  std::string text;
-  match.log = [&](std::string_view more) { text += more; };
-  match.progress = [&](std::int64_t done) {
-    lines.append(text, before + done);
-    text.clear();
-    if (place.progress) place.progress("deals against its responder", lines.done(), deals);
+  match.describe = studies::line_of;
+  const auto progress = [&](std::int64_t done) {
+    if (place.progress) place.progress("deals against its responder", done, deals);
   };
-  return !play_match(match).interrupted;
+  return !play_into(lines, std::move(match), progress).interrupted;
 }
 
 void read_responses(const std::filesystem::path& file, const GamePtr& game, const Study& study, std::uint64_t seed,

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "agents/agent_registry.h"
-#include "arena/studies/fantasyland/counted_value.h"
+#include "arena/studies/fantasyland/rivals.h"
 #include "env/core/config_tree.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "arena/report/sentences.h"
-#include "arena/studies/sweep/text.h"
+#include "env/core/numbers.h"
 
 namespace dealer::studies {
 namespace {
@@ -58,15 +58,25 @@ std::string name_of_item(const Sweep& sweep, const std::vector<Json>& results, s
   return same.value_or("");
 }
 
-// True if values are ascending numbers.
-bool rise(const Sweep& sweep) {
-  double before = 0;
-  for (std::size_t i = 0; i < sweep.values.size(); ++i) {
-    const std::optional<double> now = finite_number(sweep.values[i].value);
-    if (!now || (i > 0 && *now <= before)) return false;
-    before = *now;
-  }
-  return true;
+bool is_exact(const Estimate& estimate) { return estimate.count > 0 && estimate.ci95 == 0; }
+
+// "3", "0.25"
+std::string exactly(double value, Unit unit) {
+  const double shown = unit == Unit::kNumber ? value : 100 * value;
+  return fixed(shown, shown == std::round(shown) ? 0 : 2) + (unit == Unit::kNumber ? "" : "%");
+}
+
+// "10.4 ± 0.2 points"
+std::string with_unit(const Estimate& estimate, const Headline& headline) {
+  const std::string text = text_of(estimate, headline);
+  return headline.unit.empty() ? text : fmt::format("{} {}", text, headline.unit);
+}
+
+// For two shares in percentage points.
+std::string difference_text(const Estimate& estimate, const Headline& headline) {
+  if (headline.written == Unit::kNumber) return with_unit(estimate, headline);
+  return is_exact(estimate) ? exactly(100 * estimate.value, Unit::kNumber) + " percentage points"
+                            : percentage_points(estimate);
 }
 
 // "rises", "falls", or empty: for monotone figures.
@@ -94,10 +104,10 @@ void say(const Sweep& sweep, const SweepFigure& figure, Sentences& out) {
                    false);
   const std::string both =
       fmt::format("least with {}, {}, and most with {}, {}; they differ by {}", low, with_unit(least, headline), high,
-                  with_unit(most, headline), difference(extremes.apart, headline));
+                  with_unit(most, headline), difference_text(extremes.apart, headline));
   if (!extremes.apart.above(0))
     return out.add(fmt::format("{}{}: no difference was seen: {}.", of, headline.title, both), false);
-  const std::string_view schedule = rise(sweep) ? schedule_of(figure.values) : "";
+  const std::string_view schedule = ascending_numbers(sweep).empty() ? "" : schedule_of(figure.values);
   out.add(fmt::format("{}{}: {}{}.", of, headline.title,
                       schedule.empty() ? "" : fmt::format("{} from value to value; ", schedule), both));
 }
@@ -129,6 +139,20 @@ std::vector<SweepFigure> figures_of(const Sweep& sweep, const std::vector<Json>&
     }
   }
   return figures;
+}
+
+std::vector<double> ascending_numbers(const Sweep& sweep) {
+  std::vector<double> numbers;
+  for (const SweepValue& value : sweep.values) {
+    const std::optional<double> number = number_in<double>(value.value);
+    if (!number || !std::isfinite(*number) || (!numbers.empty() && *number <= numbers.back())) return {};
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+std::string text_of(const Estimate& estimate, const Headline& headline) {
+  return is_exact(estimate) ? exactly(estimate.value, headline.written) : text_of(estimate, headline.written);
 }
 
 double widening(std::size_t values) {

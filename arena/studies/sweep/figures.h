@@ -27,6 +27,11 @@ struct Extremes {
 // Unknown: a difference without count.
 Extremes extremes_of(const std::vector<Estimate>& values);
 
+// The values as numbers if these are finite and ascending; otherwise empty.
+std::vector<double> ascending_numbers(const Sweep& sweep);
+// The format of figures of a sweep: as text_of(), exact numbers without an interval.
+std::string text_of(const Estimate& estimate, const Headline& headline);
+
 // The factor for the sum of two intervals that makes it valid for the extremes of that
 // many values: 1 for up to five.
 double widening(std::size_t values);

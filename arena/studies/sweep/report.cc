@@ -4,12 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <optional>
 
 #include "arena/report/charts.h"
 #include "arena/report/page.h"
 #include "arena/studies/sweep/condition.h"
-#include "arena/studies/sweep/text.h"
 #include "env/core/counted.h"
 
 namespace dealer::studies {
@@ -26,17 +24,6 @@ std::string capitalised(std::string text) {
 std::string short_label(const std::string& value) {
   constexpr std::size_t kMost = 20;
   return value.size() <= kMost ? value : "…" + value.substr(value.size() - kMost + 1);
-}
-
-// The values as ascending numbers; empty if they are words.
-std::vector<double> numbers_of(const Sweep& sweep) {
-  std::vector<double> numbers;
-  for (const SweepValue& value : sweep.values) {
-    const std::optional<double> number = finite_number(value.value);
-    if (!number || (!numbers.empty() && *number <= numbers.back())) return {};
-    numbers.push_back(*number);
-  }
-  return numbers;
 }
 
 // Extracts the figures of the same games as the first one.
@@ -76,7 +63,7 @@ void add_chart(Page& page, const Sweep& sweep, const SweepFigure& figure) {
   const std::string caption =
       capitalised(fmt::format("{}{}, by {}.", headline.title,
                               headline.unit.empty() ? "" : fmt::format(" ({})", headline.unit), sweep.request.key));
-  const std::vector<double> numbers = numbers_of(sweep);
+  const std::vector<double> numbers = ascending_numbers(sweep);
   std::vector<std::string> labels;
   for (const SweepValue& value : sweep.values) labels.push_back(short_label(value.value));
   if (!numbers.empty()) {

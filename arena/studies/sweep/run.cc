@@ -1,7 +1,6 @@
 #include "arena/studies/sweep/run.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <map>
 #include <system_error>
@@ -88,10 +87,9 @@ SweepPlayed::Game played_game(const Json& of, const GamePtr& game) {
 }
 
 std::vector<SweepPlayed::Game> played_games(const Json& results, const StudyJob& job) {
-  if (!results.contains("games")) return {played_game(results, job.game)};
+  if (!results.contains("games")) return {played_game(results, job.tables.front().game)};
   std::vector<SweepPlayed::Game> games;
-  for (const Json& of : results["games"])
-    games.push_back(played_game(of, games.empty() ? job.game : job.more[games.size() - 1].game));
+  for (const Json& of : results["games"]) games.push_back(played_game(of, job.tables[games.size()].game));
   return games;
 }
 

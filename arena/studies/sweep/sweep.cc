@@ -193,6 +193,25 @@ void check_key(const Sweep& sweep, const NamedTables& named) {
 
 }  // namespace
 
+std::pair<std::vector<std::string>, bool> parts_at_commas(std::string_view text) {
+  std::vector<std::string> parts(1);
+  int depth = 0;
+  char quote = '\0';
+  for (const char sign : text) {
+    if (quote != '\0')
+      quote = sign == quote ? '\0' : quote;
+    else if (sign == '"' || sign == '\'')
+      quote = sign;
+    else
+      depth += sign == '[' || sign == '{' ? 1 : sign == ']' || sign == '}' ? -1 : 0;
+    if (sign == ',' && depth == 0 && quote == '\0')
+      parts.emplace_back();
+    else
+      parts.back() += sign;
+  }
+  return {std::move(parts), depth == 0 && quote == '\0'};
+}
+
 void read_key_and_values(std::string_view text, SweepRequest& request) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos || equals == 0)
@@ -204,25 +223,13 @@ void read_key_and_values(std::string_view text, SweepRequest& request) {
         fmt::format("--sweep {}: {}; expected two to {} values, KEY=V1,V2,...", request.key, what, kMostValues));
   };
   request.values.clear();
-  int depth = 0;
-  char quote = 0;
-  std::string value;
-  for (const char c : rest + ',') {
-    if (quote != 0)
-      quote = c == quote ? '\0' : quote;
-    else if (c == '"' || c == '\'')
-      quote = c;
-    else
-      depth += c == '[' || c == '{' ? 1 : c == ']' || c == '}' ? -1 : 0;
-    if (c != ',' || quote != 0 || depth != 0) {
-      value += c;
-      continue;
-    }
+  const auto [parts, closed] = parts_at_commas(rest);
+  for (const std::string& value : parts) {
+    if (!closed && &value == &parts.back()) fail(fmt::format("'{}' has an unbalanced bracket or quote", rest));
     if (value.empty()) fail(rest.empty() ? "there is no value" : "a value is empty");
     if (is_one_of(value, request.values)) fail(fmt::format("'{}' is given twice", value));
-    request.values.push_back(std::exchange(value, {}));
+    request.values.push_back(value);
   }
-  if (!value.empty()) fail(fmt::format("'{}' has an unbalanced bracket or quote", rest));
   if (request.values.size() < 2) fail(fmt::format("'{}' is one value", rest));
   if (request.values.size() > kMostValues) fail(fmt::format("there are {} values", request.values.size()));
 }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "arena/studies/run.h"
@@ -20,6 +21,9 @@ struct SweepRequest {
   // The number of deals of self-play for estimating the rule's value for the agents (condition.h); 0: none.
   std::int64_t condition_deals = 0;
 };
+
+// The parts of a text between its commas outside brackets and quotes, and whether all of these are closed.
+std::pair<std::vector<std::string>, bool> parts_at_commas(std::string_view text);
 
 // Parses "KEY=V1,V2,..."; commas inside brackets and quotes do not separate. Throws UsageError if there is no key,
 // fewer than two values, an empty one or a duplicate.

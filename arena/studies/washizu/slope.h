@@ -14,9 +14,26 @@ class Slope {
  public:
   explicit Slope(int groups) : groups_(static_cast<std::size_t>(groups)) {}
   // Clusters must be added in order.
-  void add(std::int64_t cluster, double x, double y, int group = 0);
+  void add(std::int64_t cluster, double x, double y, int group = 0) {
+    cases_.push_back({cluster, x, y, group});
+    Sums& sums = groups_[static_cast<std::size_t>(group)];
+    sums.n += 1;
+    sums.x += x;
+    sums.y += y;
+  }
   // `count` is the number of cases. Unknown if x is constant.
-  Estimate estimate() const;
+  Estimate estimate() const {
+    DealMean ratio;
+    for (const Case& one : cases_) {
+      const Sums& sums = groups_[static_cast<std::size_t>(one.group)];
+      const double x = one.x - sums.x / sums.n, y = one.y - sums.y / sums.n;
+      ratio.add(one.cluster, x * y, x * x);
+    }
+    Estimate slope = ratio.estimate();
+    if (!(slope.count > 0)) return {};
+    slope.count = static_cast<double>(cases_.size());
+    return slope;
+  }
 
  private:
   struct Case {

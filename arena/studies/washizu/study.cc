@@ -1,7 +1,5 @@
 #include "arena/studies/study.h"
 
-#include <utility>
-
 #include "arena/studies/games.h"
 #include "arena/studies/washizu/counter.h"
 #include "arena/studies/washizu/report.h"

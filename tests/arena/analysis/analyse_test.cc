@@ -1,15 +1,12 @@
 // Whole logs: figures, OFC, reports.
 #include "arena/analysis/analyse.h"
 
-#include <fmt/format.h>
-
 #include "agents/ofc/model_play.h"
 #include "arena/analysis/report.h"
 #include "arena/report/text.h"
 #include "env/core/lru_cache.h"
 #include "env/core/student_t.h"
 #include "tests/arena/analysis/analysis_support.h"
-#include "tests/arena/testing.h"
 
 namespace dealer::analysis::analyse_test {
 namespace {

@@ -7,7 +7,6 @@
 #include "env/games/poker/game.h"
 #include "env/games/poker/script.h"
 #include "tests/arena/analysis/analysis_support.h"
-#include "tests/arena/testing.h"
 
 namespace dealer::analysis::analyser_test {
 namespace {

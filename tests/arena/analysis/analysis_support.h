@@ -1,14 +1,7 @@
 #pragma once
 
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "agents/agent_registry.h"
 #include "arena/analysis/analyse.h"
-#include "env/core/random.h"
-#include "env/core/registry.h"
+#include "tests/arena/testing.h"
 
 namespace dealer::test {
 

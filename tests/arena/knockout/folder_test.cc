@@ -7,8 +7,6 @@ namespace {
 
 using namespace test;
 
-namespace fs = std::filesystem;
-
 class KnockoutFolder : public testing::Test {
  protected:
   Options knockout(const std::string& folder, std::int64_t tournaments) const {

@@ -5,7 +5,6 @@
 #include "env/hands/census.h"
 #include "env/hands/draw_odds.h"
 #include "tests/arena/studies/court_support.h"
-#include "tests/arena/studies/testing.h"
 
 namespace dealer::studies::court::court_odds_test {
 namespace {

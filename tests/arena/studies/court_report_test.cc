@@ -4,7 +4,6 @@
 #include "arena/studies/court/showdown.h"
 #include "env/games/poker/game.h"
 #include "tests/arena/studies/court_support.h"
-#include "tests/arena/studies/testing.h"
 
 namespace dealer::studies::court::court_report_test {
 namespace {

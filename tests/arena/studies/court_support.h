@@ -1,12 +1,8 @@
 #pragma once
 
-#include <memory>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "arena/studies/court/odds.h"
 #include "env/core/config.h"
+#include "tests/arena/studies/testing.h"
 
 namespace dealer::test {
 

@@ -2,7 +2,6 @@
 #include "arena/studies/draw/counter.h"
 #include "arena/studies/draw/kinds.h"
 #include "tests/arena/studies/draw_support.h"
-#include "tests/arena/studies/testing.h"
 
 namespace dealer::studies::draw::draw_figures_test {
 namespace {

@@ -1,10 +1,7 @@
 #pragma once
 
-#include <algorithm>
-#include <string>
-
 #include "arena/studies/poker/draw_hand.h"
-#include "env/cards/card.h"
+#include "tests/arena/studies/testing.h"
 
 namespace dealer::test {
 

@@ -4,7 +4,6 @@
 #include "arena/studies/fantasyland/rivals.h"
 #include "env/core/student_t.h"
 #include "tests/arena/studies/fantasyland_support.h"
-#include "tests/arena/studies/testing.h"
 
 namespace dealer::studies::fantasyland::fantasyland_chain_test {
 namespace {

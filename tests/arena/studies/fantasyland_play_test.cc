@@ -4,7 +4,6 @@
 #include "env/core/random_action.h"
 #include "env/games/ofc/game.h"
 #include "tests/arena/studies/fantasyland_support.h"
-#include "tests/arena/studies/testing.h"
 
 namespace dealer::studies::fantasyland::fantasyland_play_test {
 namespace {

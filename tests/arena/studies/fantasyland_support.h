@@ -1,13 +1,7 @@
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "arena/studies/fantasyland/hand.h"
-#include "env/cards/card.h"
+#include "tests/arena/studies/testing.h"
 
 namespace dealer::test {
 

@@ -97,11 +97,11 @@ TEST(ClusterDifference, IsTheDifferenceOfTheMeans) {
   ClusterDifference difference;
   // The same three clusters, ten times.
   for (int i = 0; i < 30; i += 3) {
-    difference.add_first(i, 3);
-    difference.add_second(i, 1, 2);
-    difference.add_first(i + 1, 5);
-    difference.add_second(i + 1, 2);
-    difference.add_second(i + 2, 3);
+    difference.add(i, true, 3);
+    difference.add(i, false, 1, 2);
+    difference.add(i + 1, true, 5);
+    difference.add(i + 1, false, 2);
+    difference.add(i + 2, false, 3);
   }
   const Estimate estimate = difference.estimate();
   EXPECT_DOUBLE_EQ(estimate.value, 4 - 6.0 / 4);
@@ -113,16 +113,16 @@ TEST(ClusterDifference, IsTheDifferenceOfTheMeans) {
 
 TEST(ClusterDifference, OfTooLittleIsUnknown) {
   ClusterDifference difference, few_first, few_second;
-  difference.add_first(0, 1);
+  difference.add(0, true, 1);
   EXPECT_EQ(difference.estimate().count, 0);
   for (int i = 0; i < 10; ++i) {
     EXPECT_FALSE(difference.estimate().known()) << i;
-    if (i > 0) difference.add_first(i, i % 2);
-    difference.add_second(i, i % 3);
-    if (i > 0) few_first.add_first(i, i % 2);
-    few_first.add_second(i, i % 3);
-    few_second.add_first(i, i % 3);
-    if (i > 0) few_second.add_second(i, i % 2);
+    if (i > 0) difference.add(i, true, i % 2);
+    difference.add(i, false, i % 3);
+    if (i > 0) few_first.add(i, true, i % 2);
+    few_first.add(i, false, i % 3);
+    few_second.add(i, true, i % 3);
+    if (i > 0) few_second.add(i, false, i % 2);
   }
   EXPECT_TRUE(difference.estimate().known());
   EXPECT_FALSE(few_first.estimate().known() || few_second.estimate().known()) << "nine deals";
@@ -132,10 +132,10 @@ TEST(ClusterDifference, OfTooLittleIsUnknown) {
 TEST(ClusterDifference, OfWhatNeverVariedIsUnknown) {
   ClusterDifference constant, together;
   for (int i = 0; i < 50; ++i) {
-    constant.add_first(i, -20.0 / 3);
-    constant.add_second(i, i % 4);
-    together.add_first(i, i % 4 + 1.0 / 3);
-    together.add_second(i, i % 4);
+    constant.add(i, true, -20.0 / 3);
+    constant.add(i, false, i % 4);
+    together.add(i, true, i % 4 + 1.0 / 3);
+    together.add(i, false, i % 4);
   }
   EXPECT_NEAR(constant.estimate().value, -20.0 / 3 - 1.46, 1e-12);
   EXPECT_FALSE(constant.estimate().known());
@@ -147,11 +147,11 @@ TEST(ShareDifference, OfWhatNeverOrAlwaysHappenedIsWider) {
     ShareDifference difference, few;
     DealMean second;
     for (int i = 0; i < 40; ++i) {
-      difference.add_first(i, end);
-      difference.add_second(i, i % 4, 4);
+      difference.add(i, true, end);
+      difference.add(i, false, i % 4, 4);
       second.add(i, i % 4, 4);
-      if (i < 9) few.add_first(i, end);
-      few.add_second(i, i % 2);
+      if (i < 9) few.add(i, true, end);
+      few.add(i, false, i % 2);
     }
     const Estimate estimate = difference.estimate();
     EXPECT_DOUBLE_EQ(estimate.value, end - 0.375);
@@ -166,8 +166,8 @@ TEST(ShareDifference, OfAShareWithoutScatterIsUnknown) {
   for (const bool first : {true, false}) {
     ShareDifference difference;
     for (int deal = 0; deal < 20; ++deal) {
-      first ? difference.add_first(deal, 1, 2) : difference.add_second(deal, 1, 2);
-      first ? difference.add_second(deal, deal % 3, 2) : difference.add_first(deal, deal % 3, 2);
+      difference.add(deal, first, 1, 2);
+      difference.add(deal, !first, deal % 3, 2);
     }
     EXPECT_FALSE(difference.estimate().known());
   }
@@ -183,9 +183,9 @@ TEST(ClusterDifference, CoversTheTruth) {
     for (int i = 0; i < 60; ++i) {
       const double shared = 2.0 * static_cast<double>(rng.uniform());
       for (auto k = 1 + rng.below(3); k > 0; --k)
-        difference.add_first(i, shared + static_cast<double>(rng.uniform()) + 0.25);
+        difference.add(i, true, shared + static_cast<double>(rng.uniform()) + 0.25);
       for (auto k = rng.below(4); k > 0; --k)
-        difference.add_second(i, 0.5 * shared + static_cast<double>(rng.uniform()));
+        difference.add(i, false, 0.5 * shared + static_cast<double>(rng.uniform()));
     }
     const Estimate estimate = difference.estimate();
     covered += std::abs(estimate.value - 0.75) <= estimate.ci95 ? 1 : 0;

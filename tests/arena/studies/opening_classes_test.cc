@@ -1,20 +1,8 @@
 // The chart of OFC's openings by class.
 #include "arena/studies/fantasyland/opening_classes.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <atomic>
-#include <cmath>
-#include <map>
-#include <set>
-
-#include "env/core/registry.h"
 #include "env/games/ofc/game.h"
-#include "tests/support/cards.h"
-#include "tests/support/error_message.h"
-#include "tests/support/fake_agents.h"
+#include "tests/arena/testing.h"
 
 namespace dealer::studies::fantasyland::opening_classes_test {
 namespace {

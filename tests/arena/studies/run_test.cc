@@ -136,7 +136,7 @@ TEST_F(StudyRun, TornLinesAreCutOff) {
 TEST_F(StudyRun, EqualGamesAreDealtToEitherStarter) {
   const StudyJob study = job();
   const auto table = [&](int seating) {
-    auto env = study.game->new_env({.hold_hands = true});
+    auto env = study.tables.front().game->new_env({.hold_hands = true});
     study.study->deal(*env, 17, seating);
     return env;
   };
@@ -260,7 +260,7 @@ TEST(GameLog, WritesActionsAndAmounts) {
 TEST_F(StudyRun, AnAgentThatFailsEndsIt) {
   static std::atomic<int> decisions = 0;
   StudyJob failing = job(with("threads=1"));
-  failing.agent = random_agents("random", [](const Observation&) {
+  failing.tables.front().agent = random_agents("random", [](const Observation&) {
     if (++decisions == 3000) throw std::runtime_error("the network is down");
   });
   const std::string message = error_message<AgentFailure>([&] { run_study(failing, at("a")); });

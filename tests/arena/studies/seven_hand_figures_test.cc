@@ -1,13 +1,49 @@
 // The figures of the placement study on hand-made hands, counted by hand.
 #include "arena/studies/seven_hand/counter.h"
 #include "arena/studies/seven_hand/kinds.h"
-#include "tests/arena/studies/seven_hand_support.h"
+#include "env/games/seven_hand/game.h"
 #include "tests/arena/studies/testing.h"
+#include "tests/support/seven_hand.h"
 
 namespace dealer::studies::seven_hand::seven_hand_figures_test {
 namespace {
 
 using namespace test;
+
+// A hand-made hand: each seat gets cards as needed.
+class ScriptedHand {
+ public:
+  // The initial cards of the seats, up to eight each; the others are the lowest available.
+  ScriptedHand(std::string_view seat0, std::string_view seat1, Seat dealer)
+      : state_(dealt(dealer::seven_hand::as_seven_hand(*game_)->rules(), seat0, seat1, dealer)) {}
+
+  // The seat to act lays these cards, and the other names the chip, 1 to 7.
+  ScriptedHand& lay(const std::string& cards, int chip) {
+    const int before = state_.turns();
+    for_each(to_set(parse_cards(cards)), [&](Card card) { state_.apply_and_hold(card); });
+    if (!state_.naming() && state_.turns() == before) state_.apply_and_hold(dealer::seven_hand::kStop);
+    if (state_.turns() == before) state_.apply_and_hold(dealer::seven_hand::kFirstChip + chip - 1);
+    return *this;
+  }
+  // Lays the `count` lowest cards in hand.
+  ScriptedHand& lay_low(int count, int chip) {
+    CardSet cards = 0;
+    for (int i = 0; i < count; ++i) cards |= bit(lowest(state_.hand(state_.current_player()) & ~cards));
+    return lay(to_string(cards), chip);
+  }
+  bool over() const { return state_.hand_over(); }
+  const dealer::seven_hand::State& state() const { return state_; }
+  std::vector<Event> events() const {
+    std::vector<Event> all;
+    state_.events(all);
+    return all;
+  }
+  Hand hand() const { return read_hand(events()); }
+
+ private:
+  GamePtr game_ = make_game("seven_hand");
+  dealer::seven_hand::State state_;
+};
 
 // Seat 0 begins and takes the chips 3, 4 and 2; seat 1 takes 5 and has cards at 1.
 ScriptedHand three_adjacent() {
@@ -181,8 +217,8 @@ TEST(SevenHandGroups, OfOneDealAreOneCase) {
     counter.add(deal, group("Kd", Laying::kLost), -1);
     counter.add(deal, group("Ac", Laying::kTaken), deal % 3);
     counter.add_response(deal, group("Ac", Laying::kTaken), deal % 4);
-    expected.add_first(deal, deal % 4);
-    expected.add_second(deal, deal % 3);
+    expected.add(deal, true, deal % 4);
+    expected.add(deal, false, deal % 3);
   }
   Figure f = Counter().figures({}, "");
   f.set("responses", ResponseCounter().figures("responder"));

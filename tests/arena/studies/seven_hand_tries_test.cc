@@ -1,6 +1,5 @@
 // Turns of 7-Hand Poker with all choices tried, and the agent against a responder that knows its policy.
 #include "arena/lines_file.h"
-#include "arena/match.h"
 #include "arena/studies/checks.h"
 #include "arena/studies/seven_hand/advice.h"
 #include "arena/studies/seven_hand/counter.h"

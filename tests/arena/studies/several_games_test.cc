@@ -100,19 +100,19 @@ TEST(SeveralGamesConfig, RefusesWhatCannotBeStudied) {
 // However the file names agents, an override may name them the other way; the folder's config records the result.
 TEST(SeveralGamesConfig, AnAgentStandsInPlaceOfAListAndAListOfAnAgent) {
   const StudyJob one = read_study("washizu", {"agent=search[simulations=2]"});
-  EXPECT_EQ(one.agent->spec(), "search[simulations=2]");
-  EXPECT_EQ(one.more.back().agent->spec(), "search[simulations=2]");
+  EXPECT_EQ(one.tables.front().agent->spec(), "search[simulations=2]");
+  EXPECT_EQ(one.tables.back().agent->spec(), "search[simulations=2]");
   EXPECT_EQ(one.config, read_study("washizu", {"agents=[\"search[simulations=2]\"]"}).config);
   const StudyJob list = read_study("court", {"games=[court_extra, draw]", "agents=[rule, random]"});
-  EXPECT_EQ(list.more[0].agent->spec(), "random");
+  EXPECT_EQ(list.tables[1].agent->spec(), "random");
   EXPECT_FALSE(has(list.config, "\nagent:"));
   EXPECT_FALSE(has(list.config, "\nsubstitute:"));
 }
 
 TEST(SeveralGamesConfig, EqualGamesByEqualAgentsAreOne) {
   const auto played = [](const StudyJob& job) {
-    Words all = {job.game->spec() + " " + job.agent->spec()};
-    for (const StudyJob::Table& table : job.more) all.push_back(table.game->spec() + " " + table.agent->spec());
+    Words all;
+    for (const StudyJob::Table& table : job.tables) all.push_back(table.game->spec() + " " + table.agent->spec());
     return all;
   };
   const Words one = {"washizu[players=2] rule", "washizu[players=2,washizu=replace_suit] rule",

@@ -1,16 +1,9 @@
 // Charts of starting hands of draw poker and stud.
 #include "arena/studies/starting_hands.h"
 
-#include <gtest/gtest.h>
-
-#include <map>
-
 #include "arena/studies/starting_hand_classes.h"
-#include "env/cards/card.h"
-#include "env/core/registry.h"
 #include "env/games/poker/game.h"
-#include "tests/support/error_message.h"
-#include "tests/support/fake_agents.h"
+#include "tests/arena/testing.h"
 
 namespace dealer::studies::starting_hands_test {
 namespace {

@@ -9,9 +9,9 @@ using namespace test;
 TEST(StudyConfig, ASubstitutePlaysWhatTheAgentDoesNot) {
   const StudyJob mixed =
       read_study("court", {"games=[court_tarot, 'court_tarot[deck=court_tarot_53]']", "agent=default"});
-  EXPECT_EQ(mixed.agent->spec(), "default");
-  ASSERT_EQ(mixed.more.size(), 1U);
-  EXPECT_EQ(mixed.more[0].agent->spec(), "rule");
+  ASSERT_EQ(mixed.tables.size(), 2U);
+  EXPECT_EQ(mixed.tables[0].agent->spec(), "default");
+  EXPECT_EQ(mixed.tables[1].agent->spec(), "rule");
   const auto refusal = [](const Words& overrides) {
     return error_message<UsageError>([&] { read_study("court", overrides); });
   };

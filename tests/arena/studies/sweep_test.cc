@@ -72,7 +72,7 @@ TEST(Sweeps, TheRuleIsSetInAllGamesAndThoseThatBecomeEqualAreOne) {
   EXPECT_EQ(add.tables[0].game, "washizu[players=2,washizu=add]");
   EXPECT_EQ(add.tables[0].label, "washizu[players=2]");
   const StudyJob job = job_of(sweep, add);
-  EXPECT_TRUE(job.game->spec() == add.tables[0].game && job.more.empty() && job.deals == 6);
+  EXPECT_TRUE(job.tables.front().game->spec() == add.tables[0].game && job.tables.size() == 1 && job.deals == 6);
   // Another rule makes all four distinct, with labels for each.
   const Sweep four =
       sweep_of("washizu", "game.ante=1,2",
@@ -84,9 +84,9 @@ TEST(Sweeps, TheRuleIsSetInAllGamesAndThoseThatBecomeEqualAreOne) {
   EXPECT_EQ(four.values[1].tables[1].label, "washizu[players=2], rule");
   EXPECT_EQ(four.values[1].tables[3].label, "washizu[players=2,washizu=add]");
   const StudyJob second = job_of(four, four.values[1]);
-  EXPECT_EQ(second.more[2].game->spec(), "washizu[players=2,washizu=add,ante=2]");
-  EXPECT_EQ(second.agent->spec(), "random");
-  EXPECT_EQ(second.more[2].agent->spec(), "rule");
+  EXPECT_EQ(second.tables[3].game->spec(), "washizu[players=2,washizu=add,ante=2]");
+  EXPECT_EQ(second.tables[0].agent->spec(), "random");
+  EXPECT_EQ(second.tables[3].agent->spec(), "rule");
 }
 
 TEST(Sweeps, AnyKeyOfTheStudyWillDo) {
@@ -95,7 +95,7 @@ TEST(Sweeps, AnyKeyOfTheStudyWillDo) {
   EXPECT_EQ(sweep.values[0].folder, "agent=rule");
   EXPECT_EQ(sweep.values[3].name, "agent=search[simulations=3]");
   EXPECT_EQ(sweep.values[3].folder, "agent=search_simulations=3_");
-  EXPECT_EQ(job_of(sweep, sweep.values[3]).agent->spec(), "search[simulations=3]");
+  EXPECT_EQ(job_of(sweep, sweep.values[3]).tables.front().agent->spec(), "search[simulations=3]");
   EXPECT_EQ(sweep.values[3].tables[0].label, "seven_hand");
   // Names that become equal when characters are replaced.
   const Sweep games = sweep_of("seven_hand", "game='seven_hand[margin=true]',\"seven_hand[margin=true]\"", kSeven);

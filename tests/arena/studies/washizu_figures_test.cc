@@ -2,7 +2,6 @@
 #include "arena/studies/washizu/counter.h"
 #include "arena/studies/washizu/slope.h"
 #include "tests/arena/studies/draw_support.h"
-#include "tests/arena/studies/testing.h"
 
 namespace dealer::studies::washizu::washizu_figures_test {
 namespace {

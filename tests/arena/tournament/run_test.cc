@@ -1,16 +1,12 @@
 // Whole tournaments: played and skipped deals, interruption and resumption, failing agents.
 #include "arena/tournament/run.h"
 
-#include "agents/tabular/policy.h"
-#include "agents/tabular/values.h"
 #include "tests/arena/testing.h"
 
 namespace dealer::tournament::run_test {
 namespace {
 
 using namespace test;
-
-namespace fs = std::filesystem;
 
 class Tournament : public testing::Test {
  protected:

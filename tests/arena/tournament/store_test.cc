@@ -10,8 +10,6 @@ namespace {
 
 using namespace test;
 
-namespace fs = std::filesystem;
-
 // The database of version 0.1.0 for 'rule' and 'random' after 100 deals of Kuhn poker with seed 3, with
 // a checkpoint and a failed pair.
 constexpr const char* kOldDatabase = R"(
