@@ -20,7 +20,6 @@
 struct dc_game {
   dealer::GamePtr game;
   std::string unit;
-  int cards = 0;  // cards of the deck
 
   // Made at the first use.
   const dealer::InputFeatures& inputs() const {
