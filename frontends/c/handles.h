@@ -88,6 +88,9 @@ void need_index(std::string_view what, std::int64_t index, std::int64_t end);
 // Throws UsageError when two games differ in their rules.
 void need_same_game(std::string_view what, const Game& given, const Game& expected);
 
+// The reason why a decision is not legal; empty if it is.
+std::string illegal_reason(const Decision& decision, LegalMask legal, const AmountRange& amounts, const Game& game);
+
 // Allocates memory for dc_free(). Throws std::bad_alloc.
 char* new_text(std::string_view text);
 void* new_bytes(std::string_view bytes);
