@@ -75,7 +75,7 @@ class WebTable : public std::enable_shared_from_this<WebTable> {
 
   const TableSetup& setup() const { return setup_; }
   const Env& env() const { return env_; }
-  // From any thread: number of places taken, and the last time that one was left, in steady seconds.
+  // From any thread: number of places taken, and the last time that one was left, in wall_seconds().
   int attached() const { return attached_; }
   double left() const { return left_; }
 
@@ -139,7 +139,5 @@ class WebTable : public std::enable_shared_from_this<WebTable> {
   std::atomic<int> attached_{0};
   std::atomic<double> left_{0};
 };
-
-double steady_seconds();
 
 }  // namespace dealer::web
