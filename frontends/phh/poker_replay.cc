@@ -50,8 +50,8 @@ class Replay {
     const std::optional<poker::State> state = play_all();
     try {
       if (!state) find_first_difference();
-    } catch (const Refusal& refusal) {
-      add(refusal.line, refusal.message);
+    } catch (const Problem& problem) {
+      problems_.push_back(problem);
     }
     const std::optional<poker::State>& seen = state ? state : good_;
     if (seen && events != nullptr) add_events(*seen, *events);
@@ -77,7 +77,7 @@ class Replay {
     Actions actions;       // of that history
   };
 
-  // The first actions of the hand. Throws Refusal.
+  // The first actions of the hand. Throws Problem.
   Played play(std::size_t count) {
     Played played;
     const poker::Script script = reader_.script(std::span(stated_).first(count));
@@ -106,7 +106,7 @@ class Replay {
       if (played.actions.size() != stated_.size() || different(played, stated_.size()) < stated_.size())
         return std::nullopt;
       return played.state;
-    } catch (const Refusal&) {
+    } catch (const Problem&) {
       return std::nullopt;
     }
   }
@@ -213,8 +213,8 @@ class Replay {
 std::vector<Problem> replay_poker(const poker::GameRules& rules, const HandHistory& hand, std::vector<Event>* events) {
   try {
     return Replay(rules, hand).run(events);
-  } catch (const Refusal& refusal) {
-    return {{refusal.line, refusal.message}};
+  } catch (const Problem& problem) {
+    return {problem};
   }
 }
 
