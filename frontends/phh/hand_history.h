@@ -38,6 +38,9 @@ struct HandAction {
   std::string move;                // kMove
   std::string comment;             // behind '#', without it
   int line = 0;
+
+  // True if a player chooses: to bet, call, fold, discard or pay the bring-in.
+  bool is_decision() const { return kind >= Kind::kBringIn && kind <= Kind::kDiscard; }
 };
 
 // A hand in the PHH format: J. Kim, "Recording and Describing Poker Hands", 2023; phh.readthedocs.io.

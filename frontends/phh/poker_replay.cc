@@ -114,10 +114,7 @@ class Replay {
   // Cards that replace unknown ones must not occur in the history.
   void add_events(const poker::State& state, std::vector<Event>& events) const {
     state.events(events);
-    std::vector<bool> named(at(rules_.deck->size()));
-    for (const HandAction& action : hand_.actions)
-      for (const std::string& text : action.cards)
-        if (const auto card = try_card(*rules_.deck, text)) named[*card] = true;
+    const std::vector<bool> named = named_cards(*rules_.deck, hand_);
     for (Event& event : events)
       if (event.kind != Event::Kind::kHandBegun) std::erase_if(event.cards, [&](CardId card) { return !named[card]; });
   }

@@ -39,10 +39,7 @@ Script ScriptReader::script(std::span<const HandAction* const> actions) {
     if (action->kind == Kind::kMove) fail("a betting game has no moves; expected cbr, cc, f, sd, sm or pb");
     if (action->kind == Kind::kDealHole) deal_hole(script);
     if (action->kind == Kind::kDealBoard) deal_board(script);
-    if (action->kind == Kind::kDiscard) discard(script);
-    if (action->kind == Kind::kBringIn || action->kind == Kind::kBetTo || action->kind == Kind::kCall ||
-        action->kind == Kind::kFold)
-      bet(script);
+    if (action->is_decision()) action->kind == Kind::kDiscard ? discard(script) : bet(script);
   }
   return script;
 }
@@ -98,14 +95,11 @@ void ScriptReader::read_mix() {
 // Arbitrary remaining cards replace the unknown ones of players who fold, and of the last one left, who wins without a
 // showdown.
 void ScriptReader::find_unknown() {
-  std::vector<bool> named(at(deck_.size()));
   may_hide_.assign(seats_.size(), false);
-  for (const HandAction& action : hand_.actions) {
+  for (const HandAction& action : hand_.actions)
     if (action.kind == Kind::kFold) may_hide_[at(action.player)] = true;
-    for (const std::string& text : action.cards)
-      if (const auto card = try_card(deck_, text)) named[*card] = true;
-  }
   if (std::count(may_hide_.begin(), may_hide_.end(), false) == 1) may_hide_.assign(seats_.size(), true);
+  const std::vector<bool> named = named_cards(deck_, hand_);
   for (const CardId card : deck_.in_play(std::span(start_.taken_out).first(deck_.ranks().size())))
     if (!named[card]) spare_.push_back(card);
 }
