@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -45,8 +46,8 @@ class Settling {
   Settlement run() {
     read_holdings();
     for (const StandardPot& pot : pots_) ways_.push_back(ways_of(pot));
-    if (std::any_of(pots_.begin(), pots_.end(), [this](const auto& pot) { return all_out(pot); }))
-      return failed("all who could win a pot have mucked");
+    for (const StandardPot& pot : pots_)
+      if (!any_winner(pot, [](const Holding&) { return true; })) return failed("all who could win a pot have mucked");
     const bool unique = std::all_of(ways_.begin(), ways_.end(), [](const auto& ways) { return ways.size() == 1; });
     if (!said_) {
       if (unique) result_.collected = by_cards();
@@ -80,10 +81,11 @@ class Settling {
   // A player who has mucked wins nothing, unless all others have folded.
   bool out(std::size_t player) const { return table_.players()[player].mucked && !table_.uncontested(); }
 
-  bool all_out(const StandardPot& pot) const {
-    for (std::size_t i = 0; i < pot.for_player.size(); ++i)
-      if (pot.for_player[i] && !out(i)) return false;
-    return true;
+  // True if this holds of a player who can win the pot.
+  bool any_winner(const StandardPot& pot, const std::function<bool(const Holding&)>& is) const {
+    for (std::size_t i = 0; i < holdings_.size(); ++i)
+      if (pot.for_player[i] && !out(i) && is(holdings_[i])) return true;
+    return false;
   }
 
   void read_holdings() {
@@ -136,18 +138,6 @@ class Settling {
     return sets;
   }
 
-  // True if some unknown hand could be a low.
-  bool low_unknown(const StandardPot& pot) const {
-    for (std::size_t i = 0; i < holdings_.size(); ++i)
-      if (pot.for_player[i] && !out(i) && holdings_[i].unknown) return true;
-    return false;
-  }
-  bool low_known(const StandardPot& pot) const {
-    for (std::size_t i = 0; i < holdings_.size(); ++i)
-      if (pot.for_player[i] && !out(i) && holdings_[i].low) return true;
-    return false;
-  }
-
   std::vector<Way> ways_of(const StandardPot& pot) const {
     if (table_.uncontested()) {
       const auto winner = std::find(pot.for_player.begin(), pot.for_player.end(), true) - pot.for_player.begin();
@@ -157,7 +147,10 @@ class Settling {
     std::vector<Winners> low;
     if (!table_.hand().variant->low.empty()) {
       low = winners_of(pot, &Holding::low);
-      if (low_unknown(pot) && !low_known(pot)) low.emplace_back();
+      // Some unknown hand could be a low.
+      const bool unknown = any_winner(pot, [](const Holding& holding) { return holding.unknown; });
+      if (unknown && !any_winner(pot, [](const Holding& holding) { return holding.low.has_value(); }))
+        low.emplace_back();
     }
     if (low.empty()) low.emplace_back();
     std::vector<Way> ways;
