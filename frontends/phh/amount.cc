@@ -117,6 +117,12 @@ std::string amount_text(Amount amount, int decimals) {
   return fmt::format("{}{}.{:0{}}", amount < 0 ? "-" : "", size / unit, size % unit, decimals);
 }
 
+std::string amounts_text(const std::vector<Amount>& amounts, int decimals) {
+  std::string text;
+  for (const Amount amount : amounts) text += (text.empty() ? "" : ", ") + amount_text(amount, decimals);
+  return text;
+}
+
 std::string money_text(Amount amount, int decimals) {
   return decimals == 1 && amount != kUnknownStack ? amount_text(10 * amount, 2) : amount_text(amount, decimals);
 }

@@ -29,7 +29,7 @@ Amount chip_of(const HandHistory& hand) {
   };
   for (const auto* list : {&hand.antes, &hand.blinds_or_straddles, &hand.starting_stacks})
     for (const Amount amount : *list) add(amount);
-  for (const auto& amount : {hand.bring_in, hand.small_bet, hand.big_bet, hand.min_bet}) add(amount.value_or(0));
+  for (const auto& [field, amount] : kSingleAmounts) add((hand.*amount).value_or(0));
   for (const HandAction& action : hand.actions)
     if (action.kind == HandAction::Kind::kBetTo) add(action.amount);
   return std::max<Amount>(chip, 1);
