@@ -23,11 +23,6 @@ using Kind = Event::Kind;
 
 constexpr int kLongestName = 20, kShortestName = 8;
 
-std::string line_of(std::string text) {
-  text.erase(text.find_last_not_of(' ') + 1);
-  return text + '\n';
-}
-
 std::string pot_name(std::size_t pot, bool only) {
   return only ? "pot" : pot == 0 ? "main pot" : fmt::format("side pot {}", pot);
 }
@@ -149,13 +144,13 @@ class Drawing {
     for (const std::string& one : list) {
       // The blank after the last slot may exceed the width.
       if (any && !fits(columns(line) + columns(one) - 1)) {
-        text += line_of(line);
+        text += as_line(line);
         line = std::string(static_cast<std::size_t>(indent), ' ');
       }
       line += one;
       any = true;
     }
-    return text + line_of(line);
+    return text + as_line(line);
   }
 
   std::string cards_row(const std::string& name, const std::vector<CardId>& cards) const {
@@ -199,12 +194,12 @@ class Drawing {
     const std::vector<std::string> list = slots_of(seat);
     const int indent = below_ ? 4 : left();
     if (below_) line = hang(line, says, left());
-    std::string text = below_ ? line_of(line) : "";
+    std::string text = below_ ? as_line(line) : "";
     if (!list.empty() || !below_) {
       std::string cards = slots(list, below_ ? "" : line, indent);
       cards.pop_back();
       if (!below_) cards = hang(pad_last(cards, indent + cards_), says, indent);
-      text += line_of(cards);
+      text += as_line(cards);
     }
     if (seat == seats_.me && (marks_.numbers || marks_.asked)) text += slots(labels(owner), "", indent);
     if (!owner.discarded.empty())
@@ -224,8 +219,7 @@ class Drawing {
     const bool blank = line.find_first_not_of(' ', last) == std::string::npos;
     if (!blank) line += below_ ? "  " : " ";
     if (blank || fits(columns(line.substr(last)) + columns(words))) return line + fold(words, indent);
-    line.erase(line.find_last_not_of(' ') + 1);
-    return line + '\n' + std::string(static_cast<std::size_t>(indent), ' ') + fold(words, indent);
+    return as_line(std::move(line)) + std::string(static_cast<std::size_t>(indent), ' ') + fold(words, indent);
   }
   std::string fold(const std::string& words, int indent) const {
     if (width() <= 0) return words;

@@ -116,17 +116,12 @@ std::string line_text(const View& view, const Seats& seats, const Style& style) 
   };
   const std::string below = narrow ? "\n     vs  " : between;
   const auto own_side = [&](std::string text) { return narrow ? text : pad_right(std::move(text), width); };
-  const auto add = [](std::string& text, std::string line) {
-    while (line.ends_with(' ')) line.pop_back();
-    text += line + '\n';
-  };
-  std::string text;
-  add(text, std::string(kMargin, ' ') + own_side(name(view.me)) + below + name(1 - view.me));
+  std::string text = as_line(std::string(kMargin, ' ') + own_side(name(view.me)) + below + name(1 - view.me));
   for (int chip = 0; chip < kChips; ++chip) {
     std::string line = fmt::format("  {}  {}  ", chip + 1, owner_text(view, chip, style));
     line += own_side(group_text(view, chip, 0, style));
     if (!narrow || view.count[1][at(chip)] > 0) line += below + group_text(view, chip, 1, style);
-    add(text, line);
+    text += as_line(std::move(line));
   }
   text += wrap_list(legend_text(view, seats), style.width);
   for (int chip = 0; chip < kChips; ++chip)
@@ -184,17 +179,13 @@ std::string hand_text(CardSet hand, CardSet marked, const Style& style) {
       line += card_slot(cards[i], style, (marked & bit(cards[i])) != 0);
       numbers += pad_right(fmt::format("{:>2}", i + 1), slot);
     }
-    while (line.ends_with(' ')) line.pop_back();
     while (numbers.ends_with(' ')) numbers.pop_back();
-    text += line + '\n' + dim(numbers, style) + '\n';
+    text += as_line(std::move(line)) + dim(numbers, style) + '\n';
   }
   return text;
 }
 
-std::string cards_line(CardSet hand, const Style& style) {
-  std::string line = "hand   " + side_text(hand, 0, style);
-  return line.erase(line.find_last_not_of(' ') + 1) + '\n';
-}
+std::string cards_line(CardSet hand, const Style& style) { return as_line("hand   " + side_text(hand, 0, style)); }
 
 std::string rules_text(const seven_hand::GameRules& rules) {
   std::string text =
