@@ -137,8 +137,8 @@ std::string BettingView::question(const Env& env) const {
 std::vector<std::string> BettingView::words(const Env& env) const { return betting_words(env); }
 
 std::string BettingView::odds(const Env& env) const {
-  if (!odds_) odds_ = std::make_unique<const OddsText>(env.game());
-  return wrap_list(odds_->text(env), style().width);
+  if (!odds_) odds_ = make_odds_text(env.game());
+  return wrap_list(odds_(env), style().width);
 }
 
 std::string BettingView::line_of(const Env& env, const Event& event) const {
