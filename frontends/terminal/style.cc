@@ -65,6 +65,13 @@ Style style_for(int descriptor) {
   return style;
 }
 
+std::vector<Card> high_to_low(CardSet cards) {
+  std::vector<Card> list;
+  for_each(cards, [&](Card card) { list.push_back(card); });
+  std::reverse(list.begin(), list.end());
+  return list;
+}
+
 std::string card_slot(Card card, const Style& style, bool marked) {
   return card_slot({to_string(card), kSuitLetters[static_cast<std::size_t>(suit_of(card))]}, 2, style, marked);
 }

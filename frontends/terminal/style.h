@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "env/cards/card.h"
 
@@ -28,6 +29,9 @@ struct CardFace {
   bool red = false;          // painted red if there is no such suit
   bool transparent = false;  // readable from its back by every player
 };
+
+// The order in which cards are shown.
+std::vector<Card> high_to_low(CardSet cards);
 
 // One slot of a row of cards; all slots of a style have the same width. A card, a card not yet confirmed (marked) or no
 // card.

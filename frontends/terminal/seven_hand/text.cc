@@ -21,17 +21,10 @@ using seven_hand::kChips;
 using seven_hand::kMostLaid;
 using seven_hand::View;
 
-std::vector<Card> from_high(CardSet cards) {
-  std::vector<Card> list;
-  for_each(cards, [&](Card card) { list.push_back(card); });
-  std::reverse(list.begin(), list.end());
-  return list;
-}
-
 // The cards of one side at a chip.
 std::string side_text(CardSet cards, int count, const Style& style) {
   std::string text;
-  for (const Card card : from_high(cards)) text += card_slot(card, style);
+  for (const Card card : high_to_low(cards)) text += card_slot(card, style);
   for (int i = size(cards); i < count; ++i) text += hidden_slot(2, style);
   return text;
 }
@@ -171,7 +164,7 @@ std::string result_text(const View& view, std::int64_t points, const Seats& seat
 std::string hand_text(CardSet hand, CardSet marked, const Style& style) {
   const int slot = slot_width(style);
   const auto in_line = at(std::max(1, ((style.width > 0 ? style.width : 80) - 2) / slot));
-  const std::vector<Card> cards = from_high(hand);
+  const std::vector<Card> cards = high_to_low(hand);
   std::string text;
   for (std::size_t begin = 0; begin < cards.size(); begin += in_line) {
     std::string line = "  ", numbers = "  ";
@@ -202,13 +195,10 @@ std::string rules_text(const seven_hand::GameRules& rules) {
 }
 
 CardSet parse_cards_to_lay(std::string_view text, CardSet hand) {
-  const std::vector<Card> cards = from_high(hand);
+  const std::vector<Card> cards = high_to_low(hand);
   CardSet chosen = 0;
-  for (std::string_view rest = trimmed(text); !rest.empty();) {
-    const auto end = std::min(rest.find_first_of(" ,"), rest.size());
-    const std::string_view word = rest.substr(0, end);
-    rest = trimmed(rest.substr(std::min(end + 1, rest.size())));
-    if (word.empty() || lower_case(std::string(word)) == "lay") continue;
+  for (const std::string& word : words_of(text, " ,")) {
+    if (lower_case(word) == "lay") continue;
     CardSet now = 0;
     if (const std::optional<int> number = number_in<int>(word)) {
       if (*number < 1 || at(*number) > cards.size())
