@@ -61,14 +61,14 @@ class Drawing {
   bool fits(int columns) const { return width() <= 0 || columns <= width(); }
   int slots_width(const BettingSeat& seat) const {
     const auto cards = static_cast<int>(seat.down.size() + seat.up.size()) + seat.hidden;
-    return cards * slot_width(letters_, style_) + (seat.up.empty() ? 0 : 2);
+    return cards * slot_width(style_, letters_) + (seat.up.empty() ? 0 : 2);
   }
 
   // Columns of the seats; cards on a line of their own if needed.
   void measure() {
     chips_ = 5, bet_ = 3;
     constexpr int kRoomForBlinds = 60;  // columns of a screen that has room for stacks in big blinds
-    const bool counts_blinds = big_blind(game_) > 0 && fits(kRoomForBlinds);
+    const bool counts_blinds = game_.big_blind() > 0 && fits(kRoomForBlinds);
     int names = 3, cards = 0;
     for (const std::string& position : positions_) place_ = std::max(place_, columns(position));
     for (Seat seat = 0; seat < static_cast<Seat>(table_.seats().size()); ++seat) {
@@ -90,7 +90,7 @@ class Drawing {
   int left() const { return place_ + 1 + name_ + 2 + chips_ + (blinds_ > 0 ? 2 + blinds_ : 0) + 2 + bet_ + 2; }
   // "97.5"
   std::string in_blinds(Amount chips) const {
-    const std::string text = fmt::format("{:.1f}", static_cast<double>(chips) / big_blind(game_));
+    const std::string text = fmt::format("{:.1f}", static_cast<double>(chips) / game_.big_blind());
     return text.ends_with(".0") ? text.substr(0, text.size() - 2) : text;
   }
   // Without positions the dealer is marked.
@@ -167,7 +167,7 @@ class Drawing {
     for (const CardId card : owner.down)
       list.push_back(
           slot(card, own && std::find(marks_.cards.begin(), marks_.cards.end(), card) != marks_.cards.end()));
-    for (int i = 0; i < owner.hidden; ++i) list.push_back(hidden_slot(letters_, style_));
+    for (int i = 0; i < owner.hidden; ++i) list.push_back(hidden_slot(style_, letters_));
     for (std::size_t i = 0; i < owner.up.size(); ++i) list.push_back((i == 0 ? "| " : "") + slot(owner.up[i]));
     return list;
   }
@@ -177,7 +177,7 @@ class Drawing {
     std::vector<std::string> list;
     for (std::size_t i = 0; i < seat.down.size(); ++i) {
       const std::string label = marks_.numbers ? std::to_string(i + 1) : seat.down[i] == marks_.asked ? "^" : "";
-      list.push_back(pad_right((style_.color ? " " : "") + label, slot_width(letters_, style_)));
+      list.push_back(pad_right((style_.color ? " " : "") + label, slot_width(style_, letters_)));
     }
     return list;
   }

@@ -25,7 +25,7 @@ using seven_hand::View;
 std::string side_text(CardSet cards, int count, const Style& style) {
   std::string text;
   for (const Card card : high_to_low(cards)) text += card_slot(card, style);
-  for (int i = size(cards); i < count; ++i) text += hidden_slot(2, style);
+  for (int i = size(cards); i < count; ++i) text += hidden_slot(style);
   return text;
 }
 
@@ -72,21 +72,20 @@ std::string legend_text(const View& view, const Seats& seats) {
   return text.empty() ? text : text + '\n';
 }
 
-// "1, 2 and 5"
-std::string chips_text(const View& view, int side) {
+// Numbers of the chips that a side owns, from 1.
+std::vector<int> chips_of(const View& view, int side) {
   std::vector<int> chips;
   for (int chip = 0; chip < kChips; ++chip)
     if (view.owns(side, chip)) chips.push_back(chip + 1);
+  return chips;
+}
+
+// "1, 2 and 5"
+std::string chips_text(const std::vector<int>& chips) {
   std::string text;
   for (std::size_t i = 0; i < chips.size(); ++i)
     text += fmt::format("{}{}", i == 0 ? "" : i + 1 == chips.size() ? " and " : ", ", chips[i]);
   return text;
-}
-
-int chips_of(const View& view, int side) {
-  int chips = 0;
-  for (int chip = 0; chip < kChips; ++chip) chips += view.owns(side, chip) ? 1 : 0;
-  return chips;
 }
 
 // The first of three adjacent chips; nothing if there are none.
@@ -153,10 +152,10 @@ std::string result_text(const View& view, std::int64_t points, const Seats& seat
         "{} {}: {}.\n", name(winner), winner == 0 ? "win" : "wins",
         row ? fmt::format("chips {} to {} are three in a row", *row + 1, *row + seven_hand::kAdjacent) : "most chips");
   for (const int side : {0, 1}) {
-    const int chips = chips_of(view, side);
+    const std::vector<int> chips = chips_of(view, side);
     text += fmt::format("{} {} {} chip{}{}\n", name(side), side == 0 ? "have" : "has",
-                        chips == 0 ? "no" : std::to_string(chips), chips == 1 ? "" : "s",
-                        chips == 0 ? "" : ": " + chips_text(view, side));
+                        chips.empty() ? "no" : std::to_string(chips.size()), chips.size() == 1 ? "" : "s",
+                        chips.empty() ? "" : ": " + chips_text(chips));
   }
   return text;
 }
