@@ -4,7 +4,7 @@ import {choiceWords} from '../i18n/choice_words';
 import {className} from '../i18n/class_names';
 import {Show, useLoaded} from '../ui/loading';
 import {DataTable} from '../ui/table';
-import {openingRows, type Board} from './openings';
+import {rowNames, type Rows} from '../views/ofc_rows';
 import {shareOfDeals} from './shares';
 
 interface OpeningClass {
@@ -16,7 +16,7 @@ interface OpeningClass {
   fantasyland: number;
   /** How often the cards that make the class go to one row, or are divided. */
   key: Record<'front' | 'middle' | 'back' | 'divided', number>;
-  example: {cards: string; rows: Board};
+  example: {cards: string; rows: Rows};
 }
 
 interface OpeningClasses {
@@ -24,7 +24,7 @@ interface OpeningClasses {
   hands: OpeningClass[];
 }
 
-const places = [...openingRows, 'divided'] as const;
+const places = [...rowNames, 'divided'] as const;
 
 const where = (key: OpeningClass['key']): string =>
   places
@@ -33,7 +33,7 @@ const where = (key: OpeningClass['key']): string =>
     .map(place => `${t(place === 'divided' ? 'charts.divided' : `ofc.${place}`)} ${percent(key[place])}`)
     .join(', ');
 
-const placement = (rows: Board): string => choiceWords(openingRows.map(row => rows[row].join(' ')).join(' / '));
+const placement = (rows: Rows): string => choiceWords(rowNames.map(row => rows[row].join(' ')).join(' / '));
 
 /** How the agent sets openings, class by class. */
 export function OpeningClasses({agent, onExample}: {agent: string; onExample: (cards: string) => void}) {
@@ -68,7 +68,7 @@ export function OpeningClasses({agent, onExample}: {agent: string; onExample: (c
               ))}
             </DataTable>
             <p class="legend-line">
-              {openingRows.map(row => (
+              {rowNames.map(row => (
                 <span key={row}><span class={`swatch swatch-${row}`} aria-hidden="true" /> {t(`ofc.${row}`)}</span>
               ))}
               <span><span class="swatch swatch-fold" aria-hidden="true" /> {t('charts.divided')}</span>
