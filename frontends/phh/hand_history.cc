@@ -277,14 +277,6 @@ std::optional<HandHistory> HistoryReader::next() {
   return FieldReader(name_, *table).read();
 }
 
-HandHistory parse_hand(std::string text, const std::string& name) {
-  HistoryReader reader(std::move(text), name);
-  std::optional<HandHistory> hand = reader.next();
-  if (!hand) throw ParseError(name + ": there is no hand in it");
-  if (reader.next()) throw ParseError(name + ": there is more than one hand in it");
-  return std::move(*hand);
-}
-
 std::string to_string(const HandHistory& hand) {
   std::string text = hand.heading.empty() ? "" : fmt::format("[{}]\n", toml_key(hand.heading));
   const auto list = [&](const char* field, const std::vector<Amount>& amounts) {

@@ -101,9 +101,6 @@ class HistoryReader {
   TomlReader tables_;
 };
 
-// The only hand of a text. Throws ParseError also when there is none or another.
-HandHistory parse_hand(std::string text, const std::string& name);
-
 // "p2 cbr 200 # all in". Only checks the form of players and cards. Throws ParseError without a position.
 HandAction parse_action(std::string_view text, int decimals);
 std::string to_string(const HandAction& action, int decimals);

@@ -82,7 +82,6 @@ class WebTable : public std::enable_shared_from_this<WebTable> {
  private:
   friend struct WebTableProbe;  // for tests: changes hidden cards
   struct Place;
-  struct Judged;
 
   bool watched() const { return people_ == 0; }
   bool person(Seat seat) const { return setup_.agents[static_cast<std::size_t>(seat)] == nullptr; }
