@@ -26,8 +26,7 @@ std::string_view reason_of(int status) {
   return "Internal Server Error";
 }
 
-}  // namespace
-
+// Decodes "%2F" and the like, and in a query '+' as a blank; nothing if the text is malformed or has a zero byte.
 std::optional<std::string> percent_decoded(std::string_view text, bool query) {
   std::string decoded;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -45,6 +44,8 @@ std::optional<std::string> percent_decoded(std::string_view text, bool query) {
   if (decoded.find('\0') != decoded.npos) return std::nullopt;
   return decoded;
 }
+
+}  // namespace
 
 std::string WebRequest::path() const {
   return percent_decoded(std::string_view(target).substr(0, target.find('?')), false).value_or("");

@@ -13,6 +13,8 @@
 namespace dealer::phh {
 namespace {
 
+// Limit of amounts: far above real stakes, and far from overflow in sums.
+constexpr Amount kMaxAmount = Amount{1} << 50;
 constexpr int kMostDigits = 400;  // written out without an exponent
 
 // A number without sign and exponent: digits before and behind the point, without zeros at either end.

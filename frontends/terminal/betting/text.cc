@@ -27,6 +27,14 @@ std::string pot_name(std::size_t pot, bool only) {
   return only ? "pot" : pot == 0 ? "main pot" : fmt::format("side pot {}", pot);
 }
 
+// Number of draws up to this street; in small games one.
+std::size_t draws_until(const Game& game, int street) {
+  const poker::Game* bets = poker::as_poker(game);
+  if (bets == nullptr) return 1;
+  const poker::GameRules& rules = bets->rules();
+  return static_cast<std::size_t>(std::max(0, street - (rules.streets - rules.draws) + 1));
+}
+
 class Drawing {
  public:
   Drawing(const BettingTable& table, const Game& game, const Seats& seats, const Style& style, const TableMarks& marks)
@@ -355,13 +363,6 @@ std::string hand_end_text(std::span<const Event> events, const Game& game, const
     if (event.kind == Kind::kHandEnded || event.kind == Kind::kMatchEnded)
       text += event_line(event, game, seats, style);
   return text;
-}
-
-std::size_t draws_until(const Game& game, int street) {
-  const poker::Game* bets = poker::as_poker(game);
-  if (bets == nullptr) return 1;
-  const poker::GameRules& rules = bets->rules();
-  return static_cast<std::size_t>(std::max(0, street - (rules.streets - rules.draws) + 1));
 }
 
 std::string street_name(const Game& game, int street) {
