@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -12,19 +11,13 @@
 #include "agents/remote/connection.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
+#include "env/core/wall_seconds.h"
 
 namespace dealer {
 namespace {
 
 using remote::Answer;
-using remote::Clock;
 using remote::Connection;
-
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-Clock::time_point after(double seconds) {
-  return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-}
 
 std::unique_ptr<remote::Link> link_to(std::string_view target, const remote::LinkLimits& limits) {
   const auto rest = [&](std::string_view scheme) { return target.substr(scheme.size()); };
@@ -108,7 +101,7 @@ class Check {
     }
     // A second answer would have arrived by now.
     try {
-      while (const std::optional<Answer> late = connection_->next_answer(after(0.05)))
+      while (const std::optional<Answer> late = connection_->next_answer(remote::after(0.05)))
         add("unasked", fmt::format("a second answer to request {}", late->id));
     } catch (const AgentError& error) {
       add("exited", error.what());
@@ -164,9 +157,10 @@ class Check {
     const std::uint64_t id = connection_->next_id();
     remote::write_request({id, 0, options_.move_time, connection_->bot().numbers}, seen, *view_, connection_->outbox());
     connection_->send();
-    const Clock::time_point start = Clock::now();
+    const double start = wall_seconds();
+    const remote::Clock::time_point deadline = remote::after(options_.move_time);
     for (;;) {
-      const std::optional<Answer> answer = connection_->next_answer(start + (after(options_.move_time) - Clock::now()));
+      const std::optional<Answer> answer = connection_->next_answer(deadline);
       if (!answer) {
         const AgentError error = connection_->expire(id, options_.move_time);
         add(std::string(name_of(error.kind())), fmt::format("deal {}, request {}: {}", deal_, id, error.what()));
@@ -185,7 +179,7 @@ class Check {
       silent_ = 0;
       connection_->answered();
       ++result_.decisions;
-      result_.slowest = std::max(result_.slowest, seconds_since(start));
+      result_.slowest = std::max(result_.slowest, wall_seconds() - start);
       return checked(*answer);
     }
   }

@@ -5,6 +5,8 @@
 #include <boost/asio/post.hpp>
 #include <utility>
 
+#include "agents/remote/link.h"
+
 namespace dealer {
 namespace {
 
@@ -16,10 +18,6 @@ constexpr std::size_t kSlow = std::size_t{1} << 20;
 constexpr std::size_t kUnread = std::size_t{1} << 20;
 
 }  // namespace
-
-std::chrono::steady_clock::duration seconds_of(double number) {
-  return std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(number));
-}
 
 class Peer::Link final : public PeerLink {
  public:
@@ -97,7 +95,7 @@ void Peer::go_on() {
 void Peer::read_on() {
   const double pause = session_->pause();
   if (pause <= 0) return read();
-  reading_.expires_after(seconds_of(pause));
+  reading_.expires_at(remote::after(pause));
   reading_.async_wait([self = shared_from_this()](error_code error) {
     if (!error && !self->ending_) self->read_on();
   });
@@ -118,7 +116,7 @@ void Peer::begin_writing() {
 }
 
 void Peer::wait(double time, const char* why) {
-  timer_.expires_after(seconds_of(time));
+  timer_.expires_at(remote::after(time));
   timer_.async_wait([self = weak_from_this(), why](error_code error) {
     const auto peer = self.lock();
     if (error || !peer) return;

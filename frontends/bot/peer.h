@@ -1,7 +1,5 @@
 #pragma once
 
-#include <boost/asio/steady_timer.hpp>
-#include <chrono>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -26,9 +24,6 @@ class Peer : public std::enable_shared_from_this<Peer> {
   virtual void start() { wait(server_.options.hello_time, "no hello"); }
 
  protected:
-  using Timer =
-      asio::basic_waitable_timer<std::chrono::steady_clock, asio::wait_traits<std::chrono::steady_clock>, Strand>;
-
   PeerContext& server() { return server_; }
   const std::string& name() const { return name_; }
   virtual void read() = 0;
@@ -68,7 +63,5 @@ class Peer : public std::enable_shared_from_this<Peer> {
 
 // Takes over a connection that has begun with an HTTP request; `begun`: the bytes read so far.
 void start_web_peer(PeerContext& server, Socket socket, const std::string& name, std::string_view begun);
-
-std::chrono::steady_clock::duration seconds_of(double number);
 
 }  // namespace dealer

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "agents/remote/link.h"
 #include "agents/remote/protocol.h"
 #include "frontends/bot/peer.h"
 
@@ -90,7 +91,7 @@ class Turned final : public std::enable_shared_from_this<Turned> {
   explicit Turned(Socket socket) : socket_(std::move(socket)), timer_(socket_.get_executor()) {}
 
   void start() {
-    timer_.expires_after(seconds_of(kTurnAway));
+    timer_.expires_at(remote::after(kTurnAway));
     timer_.async_wait([self = shared_from_this()](error_code error) {
       if (!error) self->answered_ ? self->close() : self->answer(false);
     });
@@ -114,7 +115,7 @@ class Turned final : public std::enable_shared_from_this<Turned> {
       if (error) return self->close();
       self->drain();
     });
-    timer_.expires_after(seconds_of(kTurnAway));
+    timer_.expires_at(remote::after(kTurnAway));
     timer_.async_wait([self = shared_from_this()](error_code error) {
       if (!error) self->close();
     });
@@ -132,7 +133,7 @@ class Turned final : public std::enable_shared_from_this<Turned> {
   }
 
   Socket socket_;
-  asio::basic_waitable_timer<std::chrono::steady_clock, asio::wait_traits<std::chrono::steady_clock>, Strand> timer_;
+  Timer timer_;
   std::array<char, 4096> buffer_;
   std::string text_;
   bool answered_ = false;

@@ -2,49 +2,31 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+#include <cstdint>
 #include <iterator>
 
 namespace dealer {
 namespace {
 
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
 std::string_view reason_of(int status) {
-  switch (status) {
-    case 200:
-      return "OK";
-    case 304:
-      return "Not Modified";
-    case 400:
-      return "Bad Request";
-    case 401:
-      return "Unauthorized";
-    case 403:
-      return "Forbidden";
-    case 404:
-      return "Not Found";
-    case 405:
-      return "Method Not Allowed";
-    case 406:
-      return "Not Acceptable";
-    case 413:
-      return "Content Too Large";
-    case 429:
-      return "Too Many Requests";
-    case 503:
-      return "Service Unavailable";
-    default:
-      return "Internal Server Error";
-  }
+  constexpr std::pair<int, std::string_view> kReasons[] = {{200, "OK"},
+                                                           {304, "Not Modified"},
+                                                           {400, "Bad Request"},
+                                                           {401, "Unauthorized"},
+                                                           {403, "Forbidden"},
+                                                           {404, "Not Found"},
+                                                           {405, "Method Not Allowed"},
+                                                           {406, "Not Acceptable"},
+                                                           {413, "Content Too Large"},
+                                                           {429, "Too Many Requests"},
+                                                           {503, "Service Unavailable"}};
+  for (const auto& [known, reason] : kReasons)
+    if (known == status) return reason;
+  return "Internal Server Error";
 }
 
-}  // namespace
-
+// Decodes "%2F" and the like, and in a query '+' as a blank; nothing if the text is malformed or has a zero byte.
 std::optional<std::string> percent_decoded(std::string_view text, bool query) {
   std::string decoded;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -52,15 +34,18 @@ std::optional<std::string> percent_decoded(std::string_view text, bool query) {
       decoded += query && text[i] == '+' ? ' ' : text[i];
       continue;
     }
-    const int high = i + 2 < text.size() ? hex_digit(text[i + 1]) : -1;
-    const int low = i + 2 < text.size() ? hex_digit(text[i + 2]) : -1;
-    if (high < 0 || low < 0) return std::nullopt;
-    decoded += static_cast<char>(high * 16 + low);
+    if (i + 2 >= text.size()) return std::nullopt;
+    const char *const digits = text.data() + i + 1, *const end = digits + 2;
+    std::uint8_t byte = 0;
+    if (std::from_chars(digits, end, byte, 16).ptr != end) return std::nullopt;
+    decoded += static_cast<char>(byte);
     i += 2;
   }
   if (decoded.find('\0') != decoded.npos) return std::nullopt;
   return decoded;
 }
+
+}  // namespace
 
 std::string WebRequest::path() const {
   return percent_decoded(std::string_view(target).substr(0, target.find('?')), false).value_or("");

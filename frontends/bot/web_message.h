@@ -30,9 +30,6 @@ struct WebAnswer {
   std::vector<std::pair<std::string, std::string>> headers = {};  // besides content type, length and connection
 };
 
-// Decodes "%2F" and the like, and in a query '+' as a blank; nothing if the text is malformed or has a zero byte.
-std::optional<std::string> percent_decoded(std::string_view text, bool query);
-
 // The complete answer to send. `head`: without the body, for a HEAD request.
 std::string http_text(const WebAnswer& answer, bool head = false);
 

@@ -8,6 +8,7 @@
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
+#include <chrono>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -101,9 +102,10 @@ class WebPeer final : public Peer {
 
   void accept() {
     stream_.read_message_max(server().options.max_line);
-    websocket::stream_base::timeout timeout{seconds_of(10), websocket::stream_base::none(), false};
+    websocket::stream_base::timeout timeout{std::chrono::seconds(10), websocket::stream_base::none(), false};
     if (server().options.pings) {
-      timeout.idle_timeout = seconds_of(server().options.idle_time);
+      timeout.idle_timeout = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+          std::chrono::duration<double>(server().options.idle_time));
       timeout.keep_alive_pings = true;
     }
     stream_.set_option(timeout);

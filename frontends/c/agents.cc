@@ -1,12 +1,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
-#include "env/core/env_text.h"
+#include "agents/agent_registry.h"
 #include "env/core/error.h"
-#include "frontends/c/function_agent.h"
 #include "frontends/c/handles.h"
 
 namespace dealer::capi {
@@ -26,13 +26,58 @@ void need_to_act(const Observation& seen) {
   if (seen.legal_mask == 0) throw UsageError("there is nothing to choose: the observer is not to act");
 }
 
-void check_legal(const Decision& decision, const Observation& seen, int actions) {
-  const bool legal =
-      decision.is_amount() ? seen.amounts.contains(decision.amount) : in_mask(decision.action, seen.legal_mask);
-  if (!legal)
-    throw Error("the agent's decision is not legal: " +
-                (decision.is_amount() ? illegal_amount_message(decision.amount, seen.amounts)
-                                      : illegal_action_message(decision.action, seen.legal_mask, actions)));
+// What the agents of one dc_agents_from_functions() share.
+struct Shared {
+  std::string name;
+  dc_agent_functions functions;
+  GamePtr game;
+};
+
+// An agent implemented by C functions. A failure that such a function reports becomes an Error that names the agent and
+// the function.
+class FunctionAgent final : public Agent {
+ public:
+  explicit FunctionAgent(std::shared_ptr<const Shared> shared)
+      : shared_(std::move(shared)), self_(shared_->functions.context) {
+    if (shared_->functions.open == nullptr) return;
+    self_ = shared_->functions.open(shared_->functions.context);
+    if (self_ == nullptr) throw Error(fmt::format("agent '{}': open() returned NULL", shared_->name));
+  }
+  ~FunctionAgent() override {
+    if (shared_->functions.close != nullptr) shared_->functions.close(self_);
+  }
+  FunctionAgent(const FunctionAgent&) = delete;
+  FunctionAgent& operator=(const FunctionAgent&) = delete;
+
+  void reset(Seat seat, std::uint64_t seed) override {
+    if (shared_->functions.reset != nullptr) check("reset", shared_->functions.reset(self_, seat, seed));
+  }
+  Decision act(const Observation& observation) override {
+    const dc_observation seen = {observation.data.data(), observation.data.size(), observation.legal_mask,
+                                 to_c(observation.amounts), observation.player};
+    dc_decision decision = {DC_NO_ACTION, 0};
+    check("act", shared_->functions.act(self_, &seen, &decision));
+    return from_c(decision);
+  }
+  bool observes() const override { return shared_->functions.hear != nullptr; }
+  void on_events(std::span<const Event> events) override {
+    auto list = nlohmann::json::array();
+    for (const Event& event : events) list.push_back(to_json(event, *shared_->game));
+    check("hear", shared_->functions.hear(self_, list.dump().c_str()));
+  }
+
+ private:
+  void check(std::string_view function, int result) const {
+    if (result != 0) throw Error(fmt::format("agent '{}': {}() returned {}", shared_->name, function, result));
+  }
+
+  std::shared_ptr<const Shared> shared_;
+  void* self_;
+};
+
+AgentFactoryPtr make_function_agents(const char* name, const dc_agent_functions& functions, const GamePtr& game) {
+  const auto shared = std::make_shared<const Shared>(Shared{name, functions, game});
+  return make_factory(name, [shared] { return std::make_unique<FunctionAgent>(shared); });
 }
 
 }  // namespace
@@ -88,7 +133,8 @@ dc_status dc_agent_act(dc_agent* agent, const dc_observation* observation, dc_de
     need(decision, "decision");
     need_to_act(seen);
     const Decision chosen = agent->agent->act(seen);
-    check_legal(chosen, seen, agent->game->num_actions());
+    if (const std::string why = illegal_reason(chosen, seen.legal_mask, seen.amounts, *agent->game); !why.empty())
+      throw Error("the agent's decision is not legal: " + why);
     *decision = to_c(chosen);
   });
 }

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <new>
 
+#include "env/core/env_text.h"
 #include "env/core/error.h"
 #include "env/core/version.h"
 #include "frontends/c/handles.h"
@@ -89,6 +90,12 @@ void need_index(std::string_view what, std::int64_t index, std::int64_t end) {
 void need_same_game(std::string_view what, const Game& given, const Game& expected) {
   if (given.id().rules != expected.id().rules)
     throw UsageError(fmt::format("{} of '{}' given; expected one of '{}'", what, given.spec(), expected.spec()));
+}
+
+std::string illegal_reason(const Decision& decision, LegalMask legal, const AmountRange& amounts, const Game& game) {
+  if (decision.is_amount())
+    return amounts.contains(decision.amount) ? "" : illegal_amount_message(decision.amount, amounts);
+  return in_mask(decision.action, legal) ? "" : illegal_action_message(decision.action, legal, game.num_actions());
 }
 
 void* new_bytes(std::string_view bytes) {

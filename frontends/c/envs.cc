@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "env/core/env_text.h"
 #include "env/core/error.h"
 #include "frontends/c/handles.h"
 
@@ -154,12 +153,9 @@ dc_status dc_env_decision_text(const dc_env* env, dc_decision decision, char** t
     const Env& from = table(env);
     need(text, "text");
     const Decision wanted = from_c(decision);
-    const bool legal =
-        wanted.is_amount() ? from.amount_range().contains(wanted.amount) : in_mask(wanted.action, from.legal_mask());
-    if (!legal)
-      throw IllegalAction(wanted.is_amount()
-                              ? illegal_amount_message(wanted.amount, from.amount_range())
-                              : illegal_action_message(wanted.action, from.legal_mask(), from.game().num_actions()));
+    if (const std::string why = illegal_reason(wanted, from.legal_mask(), from.amount_range(), from.game());
+        !why.empty())
+      throw IllegalAction(why);
     *text = new_text(from.decision_to_string(wanted));
   });
 }

@@ -1,25 +1,10 @@
-#include <bit>
 #include <utility>
 
 #include "env/core/registry.h"
-#include "env/games/visit.h"
 #include "frontends/c/handles.h"
 
 namespace dealer::capi {
 namespace {
-
-// Cards of the deck: 0 .. n-1 in all games.
-int deck_size(const Game& game) {
-  return visit(game, [](const auto& typed) {
-    const auto& rules = typed.rules();
-    if constexpr (requires { rules.deck->size(); })
-      return rules.deck->size();
-    else if constexpr (requires { rules.deck(); })
-      return std::popcount(rules.deck());
-    else
-      return kCards;
-  });
-}
 
 dc_game_info info_of(const dc_game& handle) {
   const Game& game = *handle.game;
@@ -35,7 +20,7 @@ dc_game_info info_of(const dc_game& handle) {
   info.min_players = fewest;
   info.max_players = most;
   info.num_actions = game.num_actions();
-  info.num_cards = handle.cards;
+  info.num_cards = game.num_cards();
   info.observation_size = game.observation_spec().size();
   info.num_observation_parts = static_cast<int32_t>(game.observation_spec().parts().size());
   info.num_statistics = static_cast<int32_t>(game.statistic_names().size());
@@ -59,8 +44,7 @@ dc_status dc_game_open(const char* spec, dc_game** game) {
     need(game, "game");
     GamePtr made = make_game(spec);
     std::string unit = made->unit();
-    const int cards = deck_size(*made);
-    *game = new dc_game{std::move(made), std::move(unit), cards};
+    *game = new dc_game{std::move(made), std::move(unit)};
   });
 }
 
@@ -92,7 +76,7 @@ dc_status dc_game_get_statistic_name(const dc_game* game, int32_t index, const c
 
 dc_status dc_game_card_text(const dc_game* game, uint8_t card, char** text) {
   return guard([&] {
-    need_index("card", card, get(game, "game").cards);
+    need_index("card", card, get(game, "game").game->num_cards());
     need(text, "text");
     *text = new_text(game->game->card_to_string(card));
   });

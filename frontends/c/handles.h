@@ -20,7 +20,6 @@
 struct dc_game {
   dealer::GamePtr game;
   std::string unit;
-  int cards = 0;  // cards of the deck
 
   // Made at the first use.
   const dealer::InputFeatures& inputs() const {
@@ -88,6 +87,9 @@ void need_count(std::string_view buffer, std::size_t given, std::size_t expected
 void need_index(std::string_view what, std::int64_t index, std::int64_t end);
 // Throws UsageError when two games differ in their rules.
 void need_same_game(std::string_view what, const Game& given, const Game& expected);
+
+// The reason why a decision is not legal; empty if it is.
+std::string illegal_reason(const Decision& decision, LegalMask legal, const AmountRange& amounts, const Game& game);
 
 // Allocates memory for dc_free(). Throws std::bad_alloc.
 char* new_text(std::string_view text);

@@ -13,6 +13,8 @@
 namespace dealer::phh {
 namespace {
 
+// Limit of amounts: far above real stakes, and far from overflow in sums.
+constexpr Amount kMaxAmount = Amount{1} << 50;
 constexpr int kMostDigits = 400;  // written out without an exponent
 
 // A number without sign and exponent: digits before and behind the point, without zeros at either end.
@@ -115,6 +117,12 @@ std::string amount_text(Amount amount, int decimals) {
   for (int i = 0; i < decimals; ++i) unit *= 10;
   const Amount size = amount < 0 ? -amount : amount;
   return fmt::format("{}{}.{:0{}}", amount < 0 ? "-" : "", size / unit, size % unit, decimals);
+}
+
+std::string amounts_text(const std::vector<Amount>& amounts, int decimals) {
+  std::string text;
+  for (const Amount amount : amounts) text += (text.empty() ? "" : ", ") + amount_text(amount, decimals);
+  return text;
 }
 
 std::string money_text(Amount amount, int decimals) {

@@ -7,8 +7,6 @@
 namespace dealer::phh {
 
 inline constexpr int kMaxDecimals = 4;
-// Limit of amounts: far above real stakes, and far from overflow in sums.
-inline constexpr Amount kMaxAmount = Amount{1} << 50;
 
 // Number of decimals of a TOML number (12.50, 1_000, +2, 0x2, 2e2), without trailing zeros. Errors below 10^-9, as
 // programs with binary fractions write them (0.30000000000000004), are rounded away. kMaxDecimals + 1 if there are

@@ -23,7 +23,7 @@ void for_amounts(const TomlTable& table, F f) {
     if (const TomlValue* list = table.find(field))
       for (const TomlValue& item : list->items)
         if (item.kind == TomlValue::Kind::kNumber && !item.text.ends_with("inf")) f(item.text);
-  for (const char* field : {"bring_in", "small_bet", "big_bet", "min_bet"})
+  for (const auto& [field, amount] : kSingleAmounts)
     if (const TomlValue* value = table.find(field))
       if (value->kind == TomlValue::Kind::kNumber) f(value->text);
   if (const TomlValue* actions = table.find("actions"))
@@ -115,13 +115,8 @@ class FieldReader {
     hand_.blinds_or_straddles = amounts("blinds_or_straddles");
     hand_.starting_stacks = amounts("starting_stacks");
     hand_.finishing_stacks = amounts("finishing_stacks");
-    const auto single = [&](const char* field, std::optional<Amount>& to) {
-      if (const TomlValue* value = table_.find(field)) to = amount(field, *value);
-    };
-    single("bring_in", hand_.bring_in);
-    single("small_bet", hand_.small_bet);
-    single("big_bet", hand_.big_bet);
-    single("min_bet", hand_.min_bet);
+    for (const auto& [field, to] : kSingleAmounts)
+      if (const TomlValue* value = table_.find(field)) hand_.*to = amount(field, *value);
   }
 
   void read_actions() {
@@ -282,32 +277,16 @@ std::optional<HandHistory> HistoryReader::next() {
   return FieldReader(name_, *table).read();
 }
 
-HandHistory parse_hand(std::string text, const std::string& name) {
-  HistoryReader reader(std::move(text), name);
-  std::optional<HandHistory> hand = reader.next();
-  if (!hand) throw ParseError(name + ": there is no hand in it");
-  if (reader.next()) throw ParseError(name + ": there is more than one hand in it");
-  return std::move(*hand);
-}
-
 std::string to_string(const HandHistory& hand) {
   std::string text = hand.heading.empty() ? "" : fmt::format("[{}]\n", toml_key(hand.heading));
   const auto list = [&](const char* field, const std::vector<Amount>& amounts) {
-    if (amounts.empty()) return;
-    std::string items;
-    for (const Amount amount : amounts) items += (items.empty() ? "" : ", ") + amount_text(amount, hand.decimals);
-    text += fmt::format("{} = [{}]\n", field, items);
-  };
-  const auto single = [&](const char* field, const std::optional<Amount>& amount) {
-    if (amount) text += fmt::format("{} = {}\n", field, amount_text(*amount, hand.decimals));
+    if (!amounts.empty()) text += fmt::format("{} = [{}]\n", field, amounts_text(amounts, hand.decimals));
   };
   text += fmt::format("variant = {}\n", toml_string(hand.variant));
   list("antes", hand.antes);
   list("blinds_or_straddles", hand.blinds_or_straddles);
-  single("bring_in", hand.bring_in);
-  single("small_bet", hand.small_bet);
-  single("big_bet", hand.big_bet);
-  single("min_bet", hand.min_bet);
+  for (const auto& [field, amount] : kSingleAmounts)
+    if (hand.*amount) text += fmt::format("{} = {}\n", field, amount_text(*(hand.*amount), hand.decimals));
   list("starting_stacks", hand.starting_stacks);
   text += "actions = [\n";
   for (const HandAction& action : hand.actions)

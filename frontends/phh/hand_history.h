@@ -38,6 +38,9 @@ struct HandAction {
   std::string move;                // kMove
   std::string comment;             // behind '#', without it
   int line = 0;
+
+  // True if a player chooses: to bet, call, fold, discard or pay the bring-in.
+  bool is_decision() const { return kind >= Kind::kBringIn && kind <= Kind::kDiscard; }
 };
 
 // A hand in the PHH format: J. Kim, "Recording and Describing Poker Hands", 2023; phh.readthedocs.io.
@@ -69,6 +72,13 @@ struct HandHistory {
   void set_numbers(std::string field, const std::vector<std::int64_t>& numbers);
 };
 
+// The fields that are single amounts.
+inline constexpr std::pair<const char*, std::optional<Amount> HandHistory::*> kSingleAmounts[] = {
+    {"bring_in", &HandHistory::bring_in},
+    {"small_bet", &HandHistory::small_bet},
+    {"big_bet", &HandHistory::big_bet},
+    {"min_bet", &HandHistory::min_bet}};
+
 // Variant codes of the standard.
 bool is_standard_variant(std::string_view variant);
 // Prefix of our own codes.
@@ -91,9 +101,6 @@ class HistoryReader {
   TomlReader tables_;
 };
 
-// The only hand of a text. Throws ParseError also when there is none or another.
-HandHistory parse_hand(std::string text, const std::string& name);
-
 // "p2 cbr 200 # all in". Only checks the form of players and cards. Throws ParseError without a position.
 HandAction parse_action(std::string_view text, int decimals);
 std::string to_string(const HandAction& action, int decimals);
@@ -101,6 +108,7 @@ std::string to_string(const HandAction& action, int decimals);
 // TOML text, a field a line, the actions one a line, ending with a line end. Amounts are written as they were read.
 std::string to_string(const HandHistory& hand);
 std::string amount_text(Amount amount, int decimals);
+std::string amounts_text(const std::vector<Amount>& amounts, int decimals);  // "50, 100"
 // The same for people: fractions like those of money, with at least two digits.
 std::string money_text(Amount amount, int decimals);
 // Splits "AsKh" into cards; "??" is one. Trumps have two digits, "t03". Throws ParseError.

@@ -33,17 +33,12 @@ GamePtr game_named(const std::string& spec) {
   return known;
 }
 
-bool is_decision(const HandAction& action) {
-  return action.kind == Kind::kFold || action.kind == Kind::kCall || action.kind == Kind::kBringIn ||
-         action.kind == Kind::kBetTo || action.kind == Kind::kDiscard;
-}
-
 class Nearing {
  public:
   explicit Nearing(const StandardReplay& replay)
       : hand_(replay.history()), table_(*replay.table()), variant_(*table_.hand().variant) {
     for (const HandAction& action : hand_.actions)
-      if (is_decision(action)) acts_.push_back(&action);
+      if (action.is_decision()) acts_.push_back(&action);
   }
 
   NearestTable run() {
@@ -160,10 +155,7 @@ class Nearing {
 
   void read_cards() {
     const Deck& deck = *rules().deck;
-    std::vector<bool> named(at(deck.size()));
-    for (const HandAction& action : hand_.actions)
-      for (const std::string& text : action.cards)
-        if (const auto card = try_card(deck, text)) named[*card] = true;
+    const std::vector<bool> named = named_cards(deck, hand_);
     for (int card = deck.size() - 1; card >= 0; --card)
       if (!named[at(card)]) spare_.push_back(static_cast<CardId>(card));
     result_.decisions.unknown.assign(player_.size(), false);
@@ -265,7 +257,7 @@ class Nearing {
   void play() {
     std::size_t next = 0;
     std::optional<poker::State> last;
-    std::vector<HandStep> steps;
+    std::vector<HandAction> steps;
     try {
       while (next < acts_.size()) {
         const HandAction& act = *acts_[next];
@@ -296,14 +288,14 @@ class Nearing {
     }
     const std::optional<poker::State> first = last ? poker::first_decision(*last) : std::nullopt;
     if (!first) return;
-    std::vector<bool> unknown = std::move(result_.decisions.unknown);
-    result_.decisions = decisions_from(*game_, *first, steps);
-    result_.decisions.unknown = std::move(unknown);
+    add_decisions(*game_, *first, steps, result_.decisions);
   }
 
   // The nearest legal choice.
-  HandStep step_of(const poker::State& state, int seat, const HandAction& act) {
-    HandStep step{act.kind, 0, {}, act.line};
+  HandAction step_of(const poker::State& state, int seat, const HandAction& act) {
+    HandAction step;
+    step.kind = act.kind;
+    step.line = act.line;
     Script::Player& player = script_.player[at(seat)];
     if (state.drawing()) {
       const int street = state.street();

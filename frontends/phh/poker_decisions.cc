@@ -35,30 +35,24 @@ Decision discard(const poker::State& state, const std::vector<std::string>& card
   return state.rules().first_discard() + static_cast<Action>(mask);
 }
 
-bool decides(Kind kind) {
-  return kind == Kind::kFold || kind == Kind::kCall || kind == Kind::kBringIn || kind == Kind::kBetTo ||
-         kind == Kind::kDiscard;
-}
-
 }  // namespace
 
-HandDecisions decisions_from(const poker::Game& game, const poker::State& first, std::span<const HandStep> steps) {
-  HandDecisions result;
-  result.table = game.new_env({.hold_hands = true});
-  static_cast<TypedEnv<poker::State>&>(*result.table).set_state(first);
-  const auto env = result.table->clone();
+void add_decisions(const poker::Game& game, const poker::State& first, std::span<const HandAction> decisions,
+                   HandDecisions& to) {
+  to.table = game.new_env({.hold_hands = true});
+  static_cast<TypedEnv<poker::State>&>(*to.table).set_state(first);
+  const auto env = to.table->clone();
   const poker::State& state = static_cast<const TypedEnv<poker::State>&>(*env).state();
-  for (const HandStep& step : steps) {
+  for (const HandAction& action : decisions) {
     if (state.hand_over()) break;
-    const Decision decision = step.kind == Kind::kFold      ? Decision(poker::kFold)
-                              : step.kind == Kind::kBetTo   ? bet_to(state, step.amount)
-                              : step.kind == Kind::kDiscard ? discard(state, step.cards)
-                                                            : Decision(poker::kCall);
-    result.decisions.push_back(decision);
-    result.lines.push_back(step.line);
+    const Decision decision = action.kind == Kind::kFold      ? Decision(poker::kFold)
+                              : action.kind == Kind::kBetTo   ? bet_to(state, action.amount)
+                              : action.kind == Kind::kDiscard ? discard(state, action.cards)
+                                                              : Decision(poker::kCall);
+    to.decisions.push_back(decision);
+    to.lines.push_back(action.line);
     env->step(decision);
   }
-  return result;
 }
 
 HandDecisions poker_decisions(const poker::Game& game, const HandHistory& hand) {
@@ -75,12 +69,10 @@ HandDecisions poker_decisions(const poker::Game& game, const HandHistory& hand) 
   const std::optional<poker::State> dealt =
       poker::first_decision(poker::play_script(game.rules(), reader.script(plays)));
   if (!dealt) return result;
-  std::vector<HandStep> steps;
+  std::vector<HandAction> decisions;
   for (const HandAction* action : plays)
-    if (decides(action->kind)) steps.push_back({action->kind, action->amount, action->cards, action->line});
-  std::vector<bool> unknown = std::move(result.unknown);
-  result = decisions_from(game, *dealt, steps);
-  result.unknown = std::move(unknown);
+    if (action->is_decision()) decisions.push_back(*action);
+  add_decisions(game, *dealt, decisions, result);
   return result;
 }
 

@@ -18,16 +18,9 @@ struct HandDecisions {
   std::vector<bool> unknown;  // by seat: its cards are not all known
 };
 
-// A step of a player: kFold, kCall (and kBringIn), kBetTo or kDiscard.
-struct HandStep {
-  HandAction::Kind kind = HandAction::Kind::kFold;
-  Amount amount = 0;
-  std::vector<std::string> cards;
-  int line = 0;
-};
-
-// Converts steps to decisions, from `first` on, as long as they are legal and the hand continues.
-HandDecisions decisions_from(const poker::Game& game, const poker::State& first, std::span<const HandStep> steps);
+// Converts decisions of players, from `first` on, as long as they are legal and the hand continues.
+void add_decisions(const poker::Game& game, const poker::State& first, std::span<const HandAction> decisions,
+                   HandDecisions& to);
 
 // Precondition: replay_poker() finds no fault in the hand.
 HandDecisions poker_decisions(const poker::Game& game, const HandHistory& hand);

@@ -50,8 +50,8 @@ class Replay {
     const std::optional<poker::State> state = play_all();
     try {
       if (!state) find_first_difference();
-    } catch (const Refusal& refusal) {
-      add(refusal.line, refusal.message);
+    } catch (const Problem& problem) {
+      problems_.push_back(problem);
     }
     const std::optional<poker::State>& seen = state ? state : good_;
     if (seen && events != nullptr) add_events(*seen, *events);
@@ -77,7 +77,7 @@ class Replay {
     Actions actions;       // of that history
   };
 
-  // The first actions of the hand. Throws Refusal.
+  // The first actions of the hand. Throws Problem.
   Played play(std::size_t count) {
     Played played;
     const poker::Script script = reader_.script(std::span(stated_).first(count));
@@ -106,7 +106,7 @@ class Replay {
       if (played.actions.size() != stated_.size() || different(played, stated_.size()) < stated_.size())
         return std::nullopt;
       return played.state;
-    } catch (const Refusal&) {
+    } catch (const Problem&) {
       return std::nullopt;
     }
   }
@@ -114,10 +114,7 @@ class Replay {
   // Cards that replace unknown ones must not occur in the history.
   void add_events(const poker::State& state, std::vector<Event>& events) const {
     state.events(events);
-    std::vector<bool> named(at(rules_.deck->size()));
-    for (const HandAction& action : hand_.actions)
-      for (const std::string& text : action.cards)
-        if (const auto card = try_card(*rules_.deck, text)) named[*card] = true;
+    const std::vector<bool> named = named_cards(*rules_.deck, hand_);
     for (Event& event : events)
       if (event.kind != Event::Kind::kHandBegun) std::erase_if(event.cards, [&](CardId card) { return !named[card]; });
   }
@@ -213,8 +210,8 @@ class Replay {
 std::vector<Problem> replay_poker(const poker::GameRules& rules, const HandHistory& hand, std::vector<Event>* events) {
   try {
     return Replay(rules, hand).run(events);
-  } catch (const Refusal& refusal) {
-    return {{refusal.line, refusal.message}};
+  } catch (const Problem& problem) {
+    return {problem};
   }
 }
 

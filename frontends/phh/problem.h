@@ -4,15 +4,9 @@
 
 namespace dealer::phh {
 
-// A fault in a hand, with the line of its file.
+// A fault in a hand or in its text, with the line of its file; thrown if it makes the hand unreadable.
 struct Problem {
   int line = 0;
-  std::string message;
-};
-
-// The same, thrown while reading a hand: the fault makes it unreadable.
-struct Refusal {
-  int line;
   std::string message;
 };
 

@@ -44,9 +44,7 @@ std::vector<Problem> compare_stakes(const HandHistory& hand, const HandHistory& 
                                     said.empty() ? "missing" : said, right.empty() ? "no such field" : right)});
   };
   const auto list = [&](const std::vector<Amount>& amounts) {
-    std::string items;
-    for (const Amount amount : amounts) items += (items.empty() ? "" : ", ") + amount_text(amount, hand.decimals);
-    return amounts.empty() ? "" : '[' + items + ']';
+    return amounts.empty() ? "" : '[' + amounts_text(amounts, hand.decimals) + ']';
   };
   const auto single = [&](const std::optional<Amount>& amount) {
     return amount ? amount_text(*amount, hand.decimals) : "";
@@ -54,10 +52,7 @@ std::vector<Problem> compare_stakes(const HandHistory& hand, const HandHistory& 
   compare("variant", hand.variant, expected.variant);
   compare("antes", list(hand.antes), list(expected.antes));
   compare("blinds_or_straddles", list(hand.blinds_or_straddles), list(expected.blinds_or_straddles));
-  compare("bring_in", single(hand.bring_in), single(expected.bring_in));
-  compare("small_bet", single(hand.small_bet), single(expected.small_bet));
-  compare("big_bet", single(hand.big_bet), single(expected.big_bet));
-  compare("min_bet", single(hand.min_bet), single(expected.min_bet));
+  for (const auto& [field, amount] : kSingleAmounts) compare(field, single(hand.*amount), single(expected.*amount));
   if (!expected.starting_stacks.empty())
     compare("starting_stacks", list(hand.starting_stacks), list(expected.starting_stacks));
   if (hand.finishing_stacks.empty()) problems.push_back({hand.line, "the field 'finishing_stacks' is missing"});

@@ -24,7 +24,7 @@ ScriptReader::ScriptReader(const poker::GameRules& rules, const HandHistory& han
 }
 
 void ScriptReader::fail(const std::string& what) const {
-  throw Refusal{action_->line, fmt::format("'{}': {}", to_string(*action_, hand_.decimals), what)};
+  throw Problem{action_->line, fmt::format("'{}': {}", to_string(*action_, hand_.decimals), what)};
 }
 
 Script ScriptReader::script(std::span<const HandAction* const> actions) {
@@ -39,10 +39,7 @@ Script ScriptReader::script(std::span<const HandAction* const> actions) {
     if (action->kind == Kind::kMove) fail("a betting game has no moves; expected cbr, cc, f, sd, sm or pb");
     if (action->kind == Kind::kDealHole) deal_hole(script);
     if (action->kind == Kind::kDealBoard) deal_board(script);
-    if (action->kind == Kind::kDiscard) discard(script);
-    if (action->kind == Kind::kBringIn || action->kind == Kind::kBetTo || action->kind == Kind::kCall ||
-        action->kind == Kind::kFold)
-      bet(script);
+    if (action->is_decision()) action->kind == Kind::kDiscard ? discard(script) : bet(script);
   }
   return script;
 }
@@ -51,20 +48,20 @@ Script ScriptReader::script(std::span<const HandAction* const> actions) {
 void ScriptReader::read_seats() {
   const TomlValue* list = hand_.other("seats");
   if (list != nullptr && list->items.size() != hand_.starting_stacks.size())
-    throw Refusal{hand_.line_of("seats"),
+    throw Problem{hand_.line_of("seats"),
                   fmt::format("seats: {} numbers for {} players", list->items.size(), hand_.players())};
   for (int i = 0; i < hand_.players(); ++i) {
     Seat seat = i;
     if (list != nullptr) seat = number_in<Seat>(list->items[at(i)].text).value_or(0) - 1;
     if (seat < 0 || seat >= rules_.players || std::find(seats_.begin(), seats_.end(), seat) != seats_.end())
-      throw Refusal{hand_.line_of(list != nullptr ? "seats" : "starting_stacks"),
+      throw Problem{hand_.line_of(list != nullptr ? "seats" : "starting_stacks"),
                     fmt::format("{} players do not fit into {} seats of their own", hand_.players(), rules_.players)};
     seats_.push_back(seat);
   }
   // Clockwise from the dealer's left.
   const auto turn = [&](Seat seat) { return (seat - seats_.back() - 1 + rules_.players) % rules_.players; };
   if (!std::is_sorted(seats_.begin(), seats_.end(), [&](Seat a, Seat b) { return turn(a) < turn(b); }))
-    throw Refusal{hand_.line_of("seats"), "the seats are not in clockwise order, the dealer's last"};
+    throw Problem{hand_.line_of("seats"), "the seats are not in clockwise order, the dealer's last"};
   start_.dealer = seats_.back();
   for (const Seat seat : seats_) start_.in = static_cast<betting::SeatSet>(start_.in | betting::bit(seat));
 }
@@ -74,7 +71,7 @@ void ScriptReader::read_chips() {
   for (std::size_t i = 0; i < seats_.size(); ++i) {
     total += hand_.starting_stacks[i];
     if (total >= betting::kMaxChips)
-      throw Refusal{hand_.line_of("starting_stacks"),
+      throw Problem{hand_.line_of("starting_stacks"),
                     fmt::format("there are more than {} chips at the table", betting::kMaxChips - 1)};
     start_.chips[at(seats_[i])] = static_cast<betting::Chips>(hand_.starting_stacks[i]);
   }
@@ -89,7 +86,7 @@ void ScriptReader::read_mix() {
     for (int suit = 0; suit < Deck::kReplaceable && rank < suits.size(); ++suit)
       if (deck_.suits()[at(suit)].symbol == suits[rank]) found = suit;
     if (found < 0 || suits.size() != ranks)
-      throw Refusal{hand_.line_of("_taken_out"),
+      throw Problem{hand_.line_of("_taken_out"),
                     fmt::format("_taken_out: expected a suit for each of the ranks {}", deck_.ranks())};
     start_.taken_out[rank] = static_cast<std::uint8_t>(found);
   }
@@ -98,14 +95,11 @@ void ScriptReader::read_mix() {
 // Arbitrary remaining cards replace the unknown ones of players who fold, and of the last one left, who wins without a
 // showdown.
 void ScriptReader::find_unknown() {
-  std::vector<bool> named(at(deck_.size()));
   may_hide_.assign(seats_.size(), false);
-  for (const HandAction& action : hand_.actions) {
+  for (const HandAction& action : hand_.actions)
     if (action.kind == Kind::kFold) may_hide_[at(action.player)] = true;
-    for (const std::string& text : action.cards)
-      if (const auto card = try_card(deck_, text)) named[*card] = true;
-  }
   if (std::count(may_hide_.begin(), may_hide_.end(), false) == 1) may_hide_.assign(seats_.size(), true);
+  const std::vector<bool> named = named_cards(deck_, hand_);
   for (const CardId card : deck_.in_play(std::span(start_.taken_out).first(deck_.ranks().size())))
     if (!named[card]) spare_.push_back(card);
 }

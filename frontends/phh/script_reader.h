@@ -12,7 +12,7 @@
 namespace dealer::phh {
 
 // Turns the actions of a history into a script: the cards dealt before an action determine its round or draw.
-// Everything here throws Refusal.
+// Everything here throws Problem.
 class ScriptReader {
  public:
   ScriptReader(const poker::GameRules& rules, const HandHistory& hand);

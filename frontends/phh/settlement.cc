@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -18,6 +19,41 @@ using Winners = std::vector<int>;
 // Limits of the search: unknown hands, and ways to distribute the pots.
 constexpr std::size_t kMostUnknown = 12;
 constexpr int kMostWays = 200'000;
+
+// A pot and the players eligible for it.
+struct Pot {
+  Amount amount = 0;
+  std::vector<bool> for_player;
+};
+
+// The original pot first, then the side pots.
+std::vector<Pot> pots_of(const StandardTable& table) {
+  const auto& players = table.players();
+  Amounts levels;
+  for (const StandardTable::Player& player : players)
+    if (!player.folded) levels.push_back(player.paid);
+  std::sort(levels.begin(), levels.end());
+  levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
+  std::vector<Pot> pots;
+  Amount before = 0, rest = table.antes();
+  for (const Amount level : levels) {
+    Pot pot{std::exchange(rest, 0), {}};
+    for (const StandardTable::Player& player : players) {
+      // Chips of folded players beyond all others' payments stay in the last pot.
+      const Amount top = level == levels.back() && player.folded ? player.paid : std::min(player.paid, level);
+      pot.amount += std::max<Amount>(top - before, 0);
+      pot.for_player.push_back(!player.folded && player.paid >= level);
+    }
+    before = level;
+    if (pot.amount == 0) continue;
+    // A player who has mucked does not start a separate pot.
+    if (!pots.empty() && pots.back().for_player == pot.for_player)
+      pots.back().amount += pot.amount;
+    else
+      pots.push_back(std::move(pot));
+  }
+  return pots;
+}
 
 // A player's hand at the showdown.
 struct Holding {
@@ -36,7 +72,7 @@ class Settling {
  public:
   Settling(const StandardTable& table, const std::optional<Amounts>& said, bool by_stacks)
       : table_(table), said_(said), by_stacks_(by_stacks), chip_(table.hand().chip), pots_(pots_of(table)) {
-    for (const StandardPot& pot : pots_) total_ += pot.amount;
+    for (const Pot& pot : pots_) total_ += pot.amount;
     least_.assign(table.players().size(), 0);
     most_ = least_;
     shares_.assign(table.players().size(), 0);
@@ -44,9 +80,9 @@ class Settling {
 
   Settlement run() {
     read_holdings();
-    for (const StandardPot& pot : pots_) ways_.push_back(ways_of(pot));
-    if (std::any_of(pots_.begin(), pots_.end(), [this](const auto& pot) { return all_out(pot); }))
-      return failed("all who could win a pot have mucked");
+    for (const Pot& pot : pots_) ways_.push_back(ways_of(pot));
+    for (const Pot& pot : pots_)
+      if (!any_winner(pot, [](const Holding&) { return true; })) return failed("all who could win a pot have mucked");
     const bool unique = std::all_of(ways_.begin(), ways_.end(), [](const auto& ways) { return ways.size() == 1; });
     if (!said_) {
       if (unique) result_.collected = by_cards();
@@ -80,10 +116,11 @@ class Settling {
   // A player who has mucked wins nothing, unless all others have folded.
   bool out(std::size_t player) const { return table_.players()[player].mucked && !table_.uncontested(); }
 
-  bool all_out(const StandardPot& pot) const {
-    for (std::size_t i = 0; i < pot.for_player.size(); ++i)
-      if (pot.for_player[i] && !out(i)) return false;
-    return true;
+  // True if this holds of a player who can win the pot.
+  bool any_winner(const Pot& pot, const std::function<bool(const Holding&)>& is) const {
+    for (std::size_t i = 0; i < holdings_.size(); ++i)
+      if (pot.for_player[i] && !out(i) && is(holdings_[i])) return true;
+    return false;
   }
 
   void read_holdings() {
@@ -106,7 +143,7 @@ class Settling {
   }
 
   // The possible sets of winners: the best of the known hands, and any of the unknown ones, with it or alone.
-  std::vector<Winners> winners_of(const StandardPot& pot, std::optional<HandValue> Holding::*value) const {
+  std::vector<Winners> winners_of(const Pot& pot, std::optional<HandValue> Holding::*value) const {
     std::optional<HandValue> best;
     Winners known, unknown;
     for (std::size_t i = 0; i < holdings_.size(); ++i) {
@@ -136,19 +173,7 @@ class Settling {
     return sets;
   }
 
-  // True if some unknown hand could be a low.
-  bool low_unknown(const StandardPot& pot) const {
-    for (std::size_t i = 0; i < holdings_.size(); ++i)
-      if (pot.for_player[i] && !out(i) && holdings_[i].unknown) return true;
-    return false;
-  }
-  bool low_known(const StandardPot& pot) const {
-    for (std::size_t i = 0; i < holdings_.size(); ++i)
-      if (pot.for_player[i] && !out(i) && holdings_[i].low) return true;
-    return false;
-  }
-
-  std::vector<Way> ways_of(const StandardPot& pot) const {
+  std::vector<Way> ways_of(const Pot& pot) const {
     if (table_.uncontested()) {
       const auto winner = std::find(pot.for_player.begin(), pot.for_player.end(), true) - pot.for_player.begin();
       return {{{static_cast<int>(winner)}, {}}};
@@ -157,7 +182,10 @@ class Settling {
     std::vector<Winners> low;
     if (!table_.hand().variant->low.empty()) {
       low = winners_of(pot, &Holding::low);
-      if (low_unknown(pot) && !low_known(pot)) low.emplace_back();
+      // Some unknown hand could be a low.
+      const bool unknown = any_winner(pot, [](const Holding& holding) { return holding.unknown; });
+      if (unknown && !any_winner(pot, [](const Holding& holding) { return holding.low.has_value(); }))
+        low.emplace_back();
     }
     if (low.empty()) low.emplace_back();
     std::vector<Way> ways;
@@ -239,7 +267,7 @@ class Settling {
   const std::optional<Amounts>& said_;
   const bool by_stacks_;
   const Amount chip_;
-  std::vector<StandardPot> pots_;
+  std::vector<Pot> pots_;
   std::vector<std::vector<Way>> ways_;  // by pot
   std::vector<Holding> holdings_;
   Amount total_ = 0, rake_ = 0;
@@ -250,34 +278,6 @@ class Settling {
 };
 
 }  // namespace
-
-std::vector<StandardPot> pots_of(const StandardTable& table) {
-  const auto& players = table.players();
-  Amounts levels;
-  for (const StandardTable::Player& player : players)
-    if (!player.folded) levels.push_back(player.paid);
-  std::sort(levels.begin(), levels.end());
-  levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
-  std::vector<StandardPot> pots;
-  Amount before = 0, rest = table.antes();
-  for (const Amount level : levels) {
-    StandardPot pot{std::exchange(rest, 0), {}};
-    for (const StandardTable::Player& player : players) {
-      // Chips of folded players beyond all others' payments stay in the last pot.
-      const Amount top = level == levels.back() && player.folded ? player.paid : std::min(player.paid, level);
-      pot.amount += std::max<Amount>(top - before, 0);
-      pot.for_player.push_back(!player.folded && player.paid >= level);
-    }
-    before = level;
-    if (pot.amount == 0) continue;
-    // A player who has mucked does not start a separate pot.
-    if (!pots.empty() && pots.back().for_player == pot.for_player)
-      pots.back().amount += pot.amount;
-    else
-      pots.push_back(std::move(pot));
-  }
-  return pots;
-}
 
 Settlement settle(const StandardTable& table, const std::optional<std::vector<Amount>>& said, bool by_stacks) {
   return Settling(table, said, by_stacks).run();

@@ -8,15 +8,6 @@
 
 namespace dealer::phh {
 
-// A pot and the players eligible for it.
-struct StandardPot {
-  Amount amount = 0;
-  std::vector<bool> for_player;
-};
-
-// The original pot first, then the side pots. Precondition: the hand is over.
-std::vector<StandardPot> pots_of(const StandardTable& table);
-
 // Payments of the pots of a hand.
 struct Settlement {
   std::vector<Amount> collected;  // by player; empty if the winner is unknown

@@ -29,7 +29,7 @@ Amount chip_of(const HandHistory& hand) {
   };
   for (const auto* list : {&hand.antes, &hand.blinds_or_straddles, &hand.starting_stacks})
     for (const Amount amount : *list) add(amount);
-  for (const auto& amount : {hand.bring_in, hand.small_bet, hand.big_bet, hand.min_bet}) add(amount.value_or(0));
+  for (const auto& [field, amount] : kSingleAmounts) add((hand.*amount).value_or(0));
   for (const HandAction& action : hand.actions)
     if (action.kind == HandAction::Kind::kBetTo) add(action.amount);
   return std::max<Amount>(chip, 1);
@@ -39,7 +39,7 @@ bool trims_antes(const HandHistory& hand) {
   const bool all_alike = std::count(hand.antes.begin(), hand.antes.end(), hand.antes[0]) == hand.players();
   const TomlValue* value = hand.other("ante_trimming_status");
   if (value == nullptr) return false;
-  if (value->kind != TomlValue::Kind::kBool) throw Refusal{value->line, "ante_trimming_status: expected true or false"};
+  if (value->kind != TomlValue::Kind::kBool) throw Problem{value->line, "ante_trimming_status: expected true or false"};
   return value->text == "true" && all_alike;
 }
 
@@ -60,7 +60,7 @@ StandardHand standard_hand(const HandHistory& hand) {
   table.variant = find_variant(hand.variant);
   const StandardVariant& variant = *table.variant;
   const auto refuse = [&](const char* field, const std::string& what) {
-    throw Refusal{hand.line_of(field), fmt::format("{}: {}", field, what)};
+    throw Problem{hand.line_of(field), fmt::format("{}: {}", field, what)};
   };
   if (hand.players() > most_players(variant))
     refuse("starting_stacks", fmt::format("{} players; there are cards for {}", hand.players(), most_players(variant)));
@@ -104,7 +104,7 @@ std::optional<std::vector<Amount>> winnings_of(const HandHistory& hand) {
   try {
     for (const TomlValue& item : list->items) winnings.push_back(parse_amount(item.text, hand.decimals));
   } catch (const ParseError& error) {
-    throw Refusal{list->line, fmt::format("winnings: {}", error.what())};
+    throw Problem{list->line, fmt::format("winnings: {}", error.what())};
   }
   // Every pot has a winner: converters write zeros when they have not found one.
   if (std::all_of(winnings.begin(), winnings.end(), [](Amount won) { return won == 0; })) return std::nullopt;

@@ -16,8 +16,8 @@ StandardReplay::StandardReplay(const HandHistory& history) : history_(&history) 
   try {
     hand_ = standard_hand(history);
     winnings_ = winnings_of(history);
-  } catch (const Refusal& refusal) {
-    add(refusal.line, refusal.message);
+  } catch (const Problem& problem) {
+    problems_.push_back(problem);
     return;
   }
   // A short blind is called in full or as posted, whichever makes the hand possible; else the first gives the faults.

@@ -31,11 +31,11 @@ struct StandardHand {
   bool unknown_stacks() const;
 };
 
-// Throws Refusal. Precondition: a standard variant.
+// Throws Problem. Precondition: a standard variant.
 StandardHand standard_hand(const HandHistory& hand);
 
 // The recorded `winnings` by player, in units of the hand's decimals; nothing if that field is missing or all zeros.
-// Throws Refusal.
+// Throws Problem.
 std::optional<std::vector<Amount>> winnings_of(const HandHistory& hand);
 
 // Rules that the standard leaves to the house.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "env/core/error.h"
+#include "frontends/phh/problem.h"
 
 // Without its assertions toml++ has undefined behaviour or crashes on invalid input such as "[=" (3.4.0).
 #undef NDEBUG
@@ -26,11 +27,6 @@ constexpr const char* kOneHeading = "expected one heading [name], at the beginni
 bool is_bare(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-'; }
 
 bool is_control(char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7f; }
-
-struct TextRefusal {
-  int line;
-  std::string what;
-};
 
 // Converts lines and columns of toml++ to positions in the text. Queries must go from the beginning to the end.
 class Places {
@@ -76,7 +72,7 @@ class Values {
     value.line = first_line_ + static_cast<int>(node.source().begin.line) - 1;
     switch (node.type()) {
       case toml::node_type::table:
-        if (!node.as_table()->is_inline()) throw TextRefusal{value.line, kNoTables};
+        if (!node.as_table()->is_inline()) throw Problem{value.line, kNoTables};
         value.kind = TomlValue::Kind::kTable;
         value.entries = entries(*node.as_table());
         break;
@@ -149,7 +145,7 @@ void check_dots(std::string_view text, int line) {
   int dots = 0;
   for (const char c : text) {
     if (c == '\n') dots = 0, ++line;
-    if (c == '.' && ++dots > kMaxDots) throw TextRefusal{line, fmt::format("more than {} dots in a line", kMaxDots)};
+    if (c == '.' && ++dots > kMaxDots) throw Problem{line, fmt::format("more than {} dots in a line", kMaxDots)};
   }
 }
 
@@ -165,7 +161,7 @@ TomlTable read_table(std::string_view text, int line) {
   }
   for (const auto& [key, node] : root)
     if (!node.is_table() || node.source().begin.line > 1)
-      throw TextRefusal{line + static_cast<int>(node.source().begin.line) - 1, kOneHeading};
+      throw Problem{line + static_cast<int>(node.source().begin.line) - 1, kOneHeading};
   table.heading = root.begin()->first.str();
   table.line = line;
   table.entries = values.entries(*root.begin()->second.as_table());
@@ -207,8 +203,7 @@ std::string_view TomlReader::take() {
       ended_ = true;
       buffer_.clear();
       at_ = 0;
-      throw TextRefusal{line_,
-                        fmt::format("more than {} bytes without a heading; nothing after them is read", kMaxTable)};
+      throw Problem{line_, fmt::format("more than {} bytes without a heading; nothing after them is read", kMaxTable)};
     }
     if (found != std::string::npos || ended_) {
       const std::string_view text = std::string_view(buffer_).substr(at_, size);
@@ -230,8 +225,8 @@ std::optional<TomlTable> TomlReader::next() {
       TomlTable table = read_table(text, line);
       if (table.line > 0) return table;
     }
-  } catch (const TextRefusal& refusal) {
-    throw ParseError(fmt::format("{}:{}: {}", name_, refusal.line, refusal.what));
+  } catch (const Problem& problem) {
+    throw ParseError(fmt::format("{}:{}: {}", name_, problem.line, problem.message));
   } catch (const toml::parse_error& error) {
     throw ParseError(fmt::format("{}:{}: {}", name_, line + static_cast<int>(error.source().begin.line) - 1,
                                  message_of(error, text)));

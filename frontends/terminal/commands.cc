@@ -1,5 +1,6 @@
 #include "frontends/terminal/commands.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <string_view>
@@ -50,6 +51,16 @@ std::string printable(const std::string& line) {
 std::string lower_case(std::string text) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return text;
+}
+
+std::vector<std::string> words_of(std::string_view text, std::string_view separators) {
+  std::vector<std::string> words;
+  for (std::size_t begin = text.find_first_not_of(separators); begin != text.npos;) {
+    const std::size_t end = std::min(text.find_first_of(separators, begin), text.size());
+    words.emplace_back(text.substr(begin, end - begin));
+    begin = text.find_first_not_of(separators, end);
+  }
+  return words;
 }
 
 std::string clean_line(const std::string& line) { return std::string(trimmed(printable(line))); }

@@ -8,6 +8,8 @@
 namespace dealer::terminal {
 
 std::string lower_case(std::string text);
+// The words between any of these characters.
+std::vector<std::string> words_of(std::string_view text, std::string_view separators);
 // Strips surrounding blanks and the codes that a terminal sends for keys without a character.
 std::string clean_line(const std::string& line);
 

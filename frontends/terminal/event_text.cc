@@ -154,8 +154,7 @@ class EventText {
     std::string text = seats_.name(event_.seat);
     for (const EventWords::Own& known : event_words().own)
       if (known.name == event_.what) text = does(known.verb);
-    if (event_.count > 0)
-      text += ' ' + seen_cards(event_, game_, fmt::format("{} card{}", event_.count, event_.count == 1 ? "" : "s"));
+    if (event_.count > 0) text += ' ' + seen_cards(event_, game_, dealer::counted(event_.count, "card"));
     return event_.slot == 0 ? text : text + ' ' + slot();
   }
 

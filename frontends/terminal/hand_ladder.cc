@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "env/hands/hand_comparison.h"
+#include "frontends/terminal/screen_text.h"
 
 namespace dealer::terminal {
 
@@ -15,10 +16,8 @@ std::string hand_ladder(const Evaluator& evaluator) {
   std::string text;
   for (int i = static_cast<int>(all.size()); i-- > evaluator.ranking().qualifier();) {
     const std::string definition = definition_of(evaluator, i), example = example_of(evaluator, i);
-    std::string line = fmt::format("  {:<{}}  {}{}{}", all[static_cast<std::size_t>(i)].name, width, definition,
-                                   definition.empty() || example.empty() ? "" : ": ", example);
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + '\n';
+    text += as_line(fmt::format("  {:<{}}  {}{}{}", all[static_cast<std::size_t>(i)].name, width, definition,
+                                definition.empty() || example.empty() ? "" : ": ", example));
   }
   return text;
 }

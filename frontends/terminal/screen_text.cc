@@ -121,6 +121,11 @@ std::string pad_left(std::string line, int width) {
   return line;
 }
 
+std::string as_line(std::string line) {
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + '\n';
+}
+
 std::string wrap(std::string_view text, int width) {
   if (width <= 0) return std::string(text);
   std::string wrapped;

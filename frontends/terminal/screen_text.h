@@ -12,6 +12,9 @@ int columns(std::string_view line);
 std::string pad_right(std::string line, int width);
 std::string pad_left(std::string line, int width);
 
+// The line without trailing blanks, and a newline.
+std::string as_line(std::string line);
+
 // Wraps text at blanks so that no line is wider; a card is never broken, a word only if it is wider than a
 // line, then after a comma if possible. Continuation lines are aligned under their text: indented like their
 // line or, in a line of two columns ("  hint   what the adviser would do"), under the second column. 0: no

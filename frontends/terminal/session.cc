@@ -68,30 +68,27 @@ void Session::deal() {
 }
 
 Session::Answer Session::play_hand() {
-  notify_agents();
+  show_events();
   while (!env_.hand_over()) {
     const Seat seat = env_.current_player();
-    if (seat != seats_.me)
-      other_turn(seat);
-    else if (own_turn() == Answer::kQuit)
-      return Answer::kQuit;
-    notify_agents();
+    if (seat == seats_.me) {
+      if (own_turn() == Answer::kQuit) return Answer::kQuit;
+    } else {
+      table_.add_move(seat, agents_[static_cast<std::size_t>(seat)].play(env_));
+      report(seat);
+    }
+    show_events();
   }
   end_hand();
   return Answer::kGoOn;
 }
 
-void Session::notify_agents() {
+void Session::show_events() {
   take_width();
   for (const Event& event : env_.events(seats_.me, std::exchange(observed_, env_.cursor()))) {
     const std::string line = view_->line_of(env_, event);
     if (!line.empty()) say(line + '\n');
   }
-}
-
-void Session::other_turn(Seat seat) {
-  table_.add_move(seat, agents_[static_cast<std::size_t>(seat)].play(env_));
-  report(seat);
 }
 
 void Session::report(Seat seat) {
@@ -154,7 +151,7 @@ bool Session::turn_command(const std::string& line) {
     return false;
   }
   if (command == "take" || command == kTakeSampled) {
-    take_hint(command == "take" ? How::kLikeliest : How::kSampled);
+    view_->adopt(env_, advice(command == "take" ? How::kLikeliest : How::kSampled));
   } else if (command == "undo") {
     if (!view_->undo()) throw UsageError("there is nothing to undo: confirmed moves stand");
   } else {
@@ -205,13 +202,8 @@ void Session::end_hand() {
     agents_[seat].end_hand(env_);
     report(static_cast<Seat>(seat));
   }
-  log_hand();
+  if (options_.log) options_.log(table_.played(env_.events(kOmniscient, table_.first_event())), seats_.names);
   score(false);
-}
-
-void Session::log_hand() {
-  if (!options_.log) return;
-  options_.log(table_.played(env_.events(kOmniscient, table_.first_event())), seats_.names);
 }
 
 Session::Answer Session::pause() {

@@ -68,13 +68,11 @@ class Session {
   void deal();
   Answer play_hand();
   Answer own_turn();
-  void other_turn(Seat seat);
   void play_plan();
   void end_hand();
-  void log_hand();
   Answer pause();
-  // Shows the events since the person's last update, and notifies the agents.
-  void notify_agents();
+  // Shows the events since the person's last update.
+  void show_events();
   // Reports the failure of an agent and its consequence.
   void report(Seat seat);
 
@@ -90,7 +88,6 @@ class Session {
   // Plays a complete turn if allowed, or asks for confirmation; true when it was played.
   bool play_or_ask();
   void hint();
-  void take_hint(How how);
   // The adviser's decisions for the whole turn, each after the previous ones: its likeliest, or sampled ones. Throws
   // UsageError when the adviser fails.
   std::vector<Decision> advice(How how);

@@ -68,6 +68,4 @@ void Session::hint() {
                   policy ? fmt::format("; '{}' draws a choice by its probabilities", kTakeSampled) : ""));
 }
 
-void Session::take_hint(How how) { view_->adopt(env_, advice(how)); }
-
 }  // namespace dealer::terminal

@@ -65,12 +65,16 @@ Style style_for(int descriptor) {
   return style;
 }
 
+std::vector<Card> high_to_low(CardSet cards) {
+  std::vector<Card> list;
+  for_each(cards, [&](Card card) { list.push_back(card); });
+  std::reverse(list.begin(), list.end());
+  return list;
+}
+
 std::string card_slot(Card card, const Style& style, bool marked) {
   return card_slot({to_string(card), kSuitLetters[static_cast<std::size_t>(suit_of(card))]}, 2, style, marked);
 }
-
-std::string empty_slot(const Style& style) { return empty_slot(2, style); }
-int slot_width(const Style& style) { return slot_width(2, style); }
 
 std::string card_slot(const CardFace& face, int letters, const Style& style, bool marked) {
   const std::size_t suit = face.suit == 0 ? std::string_view::npos : kSuitLetters.find(face.suit);
@@ -87,18 +91,18 @@ std::string card_slot(const CardFace& face, int letters, const Style& style, boo
                      text, room);
 }
 
-std::string hidden_slot(int letters, const Style& style) {
+std::string hidden_slot(const Style& style, int letters) {
   const std::string back(static_cast<std::size_t>(letters), '#');
   return style.color ? fmt::format("\x1b[38;5;117;48;5;{}m {} \x1b[0m ", kBackPaper, back) : back + "  ";
 }
 
-std::string empty_slot(int letters, const Style& style) {
+std::string empty_slot(const Style& style, int letters) {
   const auto width = static_cast<std::size_t>(letters);
   return style.color ? fmt::format("\x1b[48;5;{}m{}\x1b[0m ", kEmptyPaper, std::string(width + 2, ' '))
                      : std::string(width, '-') + "  ";
 }
 
-int slot_width(int letters, const Style& style) { return letters + (style.color ? 3 : 2); }
+int slot_width(const Style& style, int letters) { return letters + (style.color ? 3 : 2); }
 
 std::string bold(std::string_view text, const Style& style) { return painted("1", text, style); }
 std::string dim(std::string_view text, const Style& style) { return painted("2", text, style); }

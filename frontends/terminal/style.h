@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "env/cards/card.h"
 
@@ -29,17 +30,17 @@ struct CardFace {
   bool transparent = false;  // readable from its back by every player
 };
 
-// One slot of a row of cards; all slots of a style have the same width. A card, a card not yet confirmed (marked) or no
-// card.
+// The order in which cards are shown.
+std::vector<Card> high_to_low(CardSet cards);
+
+// One slot of a row of cards; all slots of a style have the same width. marked: a card not yet confirmed.
 std::string card_slot(Card card, const Style& style, bool marked = false);
-std::string empty_slot(const Style& style);
-// Width of a slot in columns.
-int slot_width(const Style& style);
-// The same for cards of any deck, `letters` being the length of the longest card text. A face-down card is hidden.
+// The same for cards of any deck, `letters` being the length of the longest card text.
 std::string card_slot(const CardFace& face, int letters, const Style& style, bool marked = false);
-std::string hidden_slot(int letters, const Style& style);
-std::string empty_slot(int letters, const Style& style);
-int slot_width(int letters, const Style& style);
+// A face-down card, no card, and the width of a slot in columns.
+std::string hidden_slot(const Style& style, int letters = 2);
+std::string empty_slot(const Style& style, int letters = 2);
+int slot_width(const Style& style, int letters = 2);
 
 std::string bold(std::string_view text, const Style& style);
 std::string dim(std::string_view text, const Style& style);

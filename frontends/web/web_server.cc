@@ -11,6 +11,7 @@
 #include "env/core/error.h"
 #include "env/core/json_fields.h"
 #include "env/core/version.h"
+#include "env/core/wall_seconds.h"
 #include "frontends/web/page_files.h"
 
 namespace dealer::web {
@@ -135,7 +136,7 @@ class WebSession final : public PeerSession {
   std::shared_ptr<WebTables::Visitor> visitor_;
   bool greeted_ = false;
   std::string problem_;
-  double free_at_ = 0;  // rate limit, in steady seconds: the time at which the messages so far would have been allowed
+  double free_at_ = 0;  // rate limit, in wall_seconds(): the time at which the messages so far would have been allowed
 };
 
 WebSession::~WebSession() {
@@ -143,7 +144,7 @@ WebSession::~WebSession() {
 }
 
 void WebSession::take(std::string_view line, std::string& out) {
-  free_at_ = std::max(free_at_, steady_seconds()) + 1 / rate_;
+  free_at_ = std::max(free_at_, wall_seconds()) + 1 / rate_;
   const bool deep = too_deep(line);
   nlohmann::json message = deep ? nlohmann::json() : nlohmann::json::parse(line, nullptr, false);
   if (!message.is_object()) {
@@ -157,7 +158,7 @@ void WebSession::take(std::string_view line, std::string& out) {
 
 double WebSession::pause() const {
   if (visitor_->waiting() >= kMostWaiting) return kLookAgain;
-  return std::max(0.0, free_at_ - steady_seconds() - kBurst);
+  return std::max(0.0, free_at_ - wall_seconds() - kBurst);
 }
 
 }  // namespace

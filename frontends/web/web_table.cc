@@ -12,6 +12,7 @@
 #include "env/core/env_text.h"
 #include "env/core/error.h"
 #include "env/core/json_fields.h"
+#include "env/core/wall_seconds.h"
 #include "frontends/web/web_table_place.h"
 
 namespace dealer::web {
@@ -36,11 +37,13 @@ std::vector<std::string> names_of(const TableSetup& setup) {
   return names;
 }
 
-}  // namespace
-
-double steady_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+std::string bye_line(const std::string& why) {
+  std::string line;
+  remote::write_bye(why, line);
+  return line;
 }
+
+}  // namespace
 
 WebTable::WebTable(TableSetup setup, TableServices services)
     : setup_(std::move(setup)),
@@ -49,7 +52,7 @@ WebTable::WebTable(TableSetup setup, TableServices services)
       table_(setup_.game, setup_.seed),
       env_(table_.env()),
       pace_(setup_.pace),
-      left_(steady_seconds()) {
+      left_(wall_seconds()) {
   const auto key = [&] { return places_.size() < setup_.keys.size() ? setup_.keys[places_.size()] : std::string(); };
   for (const AgentFactoryPtr& agent : setup_.agents) {
     const auto seat = static_cast<Seat>(agents_.size());
@@ -71,16 +74,12 @@ WebTable::Place& WebTable::place_of(Seat seat) {
 void WebTable::attach(int place, std::shared_ptr<PeerLink> link) {
   Place& taken = *places_[at(place)];
   if (closed_) {
-    std::string bye;
-    remote::write_bye("the table is closed", bye);
-    link->send(std::move(bye));
+    link->send(bye_line("the table is closed"));
     return link->close("its table is closed");
   }
   if (hands_ == 0) deal();
   if (taken.link) {
-    std::string bye;
-    remote::write_bye("the seat was taken by a newer connection", bye);
-    taken.link->send(std::move(bye));
+    taken.link->send(bye_line("the seat was taken by a newer connection"));
     taken.link->close("replaced by a newer connection");
   } else {
     ++attached_;
@@ -94,18 +93,16 @@ void WebTable::detach(int place, const PeerLink* link) {
   Place& taken = *places_[at(place)];
   if (taken.link.get() != link) return;
   taken.link = nullptr;
-  left_ = steady_seconds();
+  left_ = wall_seconds();
   --attached_;
   if (!watched()) send_all({{"type", "presence"}, {"seat", taken.viewer}, {"here", false}});
 }
 
 void WebTable::close(const std::string& why) {
   closed_ = true;
-  std::string bye;
-  remote::write_bye(why, bye);
   for (const auto& place : places_) {
     if (!place->link) continue;
-    place->link->send(bye);
+    place->link->send(bye_line(why));
     place->link->close(why);
     place->link = nullptr;
   }

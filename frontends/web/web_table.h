@@ -75,14 +75,13 @@ class WebTable : public std::enable_shared_from_this<WebTable> {
 
   const TableSetup& setup() const { return setup_; }
   const Env& env() const { return env_; }
-  // From any thread: number of places taken, and the last time that one was left, in steady seconds.
+  // From any thread: number of places taken, and the last time that one was left, in wall_seconds().
   int attached() const { return attached_; }
   double left() const { return left_; }
 
  private:
   friend struct WebTableProbe;  // for tests: changes hidden cards
   struct Place;
-  struct Judged;
 
   bool watched() const { return people_ == 0; }
   bool person(Seat seat) const { return setup_.agents[static_cast<std::size_t>(seat)] == nullptr; }
@@ -139,7 +138,5 @@ class WebTable : public std::enable_shared_from_this<WebTable> {
   std::atomic<int> attached_{0};
   std::atomic<double> left_{0};
 };
-
-double steady_seconds();
 
 }  // namespace dealer::web

@@ -12,8 +12,10 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "agents/remote/link.h"
 #include "env/core/error.h"
 #include "env/core/json_fields.h"
+#include "env/core/wall_seconds.h"
 #include "env/core/worker_pool.h"
 #include "frontends/web/refusal.h"
 #include "frontends/web/table_setup.h"
@@ -72,8 +74,7 @@ class WebTables::Impl : public std::enable_shared_from_this<WebTables::Impl> {
   }
 
   void sweep_later() {
-    sweep_->expires_after(std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-        std::chrono::duration<double>(options_.empty_time / kLooks)));
+    sweep_->expires_at(remote::after(options_.empty_time / kLooks));
     sweep_->async_wait([this](error_code error) {
       if (error) return;
       sweep();
@@ -137,8 +138,7 @@ class WebTables::Impl : public std::enable_shared_from_this<WebTables::Impl> {
     const std::lock_guard lock(mutex_);
     std::erase_if(tables_, [&](const auto& entry) {
       const Running& running = entry.second;
-      const bool empty =
-          running.table->attached() == 0 && steady_seconds() - running.table->left() > options_.empty_time;
+      const bool empty = running.table->attached() == 0 && wall_seconds() - running.table->left() > options_.empty_time;
       if (!empty) return false;
       for (const std::string& key : running.table->setup().keys) keys_.erase(key);
       asio::post(*running.turns, [table = running.table] { table->close("nobody was at the table for too long"); });

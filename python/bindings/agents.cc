@@ -197,12 +197,7 @@ class SeatedAgent {
     const nb::gil_scoped_release release;
     agent_->reset(seat, seed);
   }
-  Decision act(const Observation& observation) {
-    check(observation);
-    const nb::gil_scoped_release release;
-    note(Call::kAct, observation);
-    return agent_->act(observation);
-  }
+  Decision act(const Observation& observation) { return ask(Call::kAct, &Agent::act, observation); }
   void on_events(const Env& env) {
     check_reset();
     check_game(env.game());
@@ -216,30 +211,17 @@ class SeatedAgent {
     if (!python_object().is_valid()) received_.push_back({Call::kEvents, {}, std::move(events)});
   }
   std::optional<std::vector<double>> policy(const Observation& observation) {
-    check(observation);
-    const nb::gil_scoped_release release;
-    note(Call::kPolicy, observation);
-    return agent_->policy(observation);
+    return ask(Call::kPolicy, &Agent::policy, observation);
   }
-  std::optional<double> value(const Observation& observation) {
-    check(observation);
-    const nb::gil_scoped_release release;
-    note(Call::kValue, observation);
-    return agent_->value(observation);
-  }
-  std::string explain(const Observation& observation) {
-    check(observation);
-    const nb::gil_scoped_release release;
-    note(Call::kExplain, observation);
-    return agent_->explain(observation);
-  }
+  std::optional<double> value(const Observation& observation) { return ask(Call::kValue, &Agent::value, observation); }
+  std::string explain(const Observation& observation) { return ask(Call::kExplain, &Agent::explain, observation); }
 
  private:
   enum class Call : std::uint8_t { kAct, kEvents, kPolicy, kValue, kExplain };
   struct Received {
     Call call;
     Observation seen;
-    std::vector<Event> events;  // of kHear
+    std::vector<Event> events;  // of kEvents
   };
 
   // Null unless the agent is written in Python.
@@ -247,8 +229,12 @@ class SeatedAgent {
     const auto* const python = dynamic_cast<const PythonAgent*>(agent_.get());
     return python != nullptr ? python->object() : nb::handle();
   }
-  void note(Call call, const Observation& observation) {
+  template <class Answer>
+  Answer ask(Call call, Answer (Agent::*method)(const Observation&), const Observation& observation) {
+    check(observation);
+    const nb::gil_scoped_release release;
     if (!python_object().is_valid()) received_.push_back({call, observation, {}});
+    return (*agent_.*method)(observation);
   }
   void repeat(const Received& call) {
     const nb::gil_scoped_release release;
@@ -301,7 +287,7 @@ class SeatedAgent {
   Seat seat_ = kTerminal;
   std::uint64_t seed_ = 0;
   EventCursor observed_;
-  bool other_episode_ = false;      // heard_ is a cursor of the table from which this one's was copied
+  bool other_episode_ = false;      // observed_ is a cursor of the table from which this one's was copied
   std::vector<Received> received_;  // since reset(), in order
 };
 

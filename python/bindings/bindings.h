@@ -1,6 +1,7 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -11,6 +12,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <tuple>
@@ -39,6 +41,13 @@ nb::object to_python(const nlohmann::json& json);
 nb::list to_python(std::span<const Event> events, const Game& game);
 // (low, high, step), or None if only actions are legal.
 nb::object to_python(const AmountRange& range);
+
+// An array of this shape that owns its data.
+template <class T, class... Sizes>
+nb::ndarray<nb::numpy, T, nb::ndim<sizeof...(Sizes)>> array_of(std::unique_ptr<T[]> numbers, Sizes... shape) {
+  const nb::capsule owner(numbers.get(), [](void* owned) noexcept { delete[] static_cast<T*>(owned); });
+  return {numbers.release(), {shape...}, owner};
+}
 
 // Accepts a Game or a spec. Throws UsageError on anything else, and the errors of make_game().
 GamePtr to_game(nb::handle game);

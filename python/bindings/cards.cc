@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <nanobind/ndarray.h>
 
 #include <algorithm>
 #include <string>
@@ -84,8 +83,7 @@ Values evaluate_many(const Evaluator& evaluator, const Cards& hands) {
     const std::span<HandValue> to(values.get(), count);
     cards == 5 ? evaluator.evaluate5(ids, to) : evaluator.evaluate7(ids, to);
   }
-  const nb::capsule owner(values.get(), [](void* owned) noexcept { delete[] static_cast<HandValue*>(owned); });
-  return {values.release(), {count}, owner};
+  return array_of(std::move(values), count);
 }
 
 HeldDeck deck_of(const std::string& spec) { return {Deck::make(spec), spec}; }

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <nanobind/ndarray.h>
 
 #include "env/core/error.h"
 #include "python/bindings/bindings.h"

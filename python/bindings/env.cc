@@ -1,7 +1,6 @@
 #include "env/core/env.h"
 
 #include <fmt/format.h>
-#include <nanobind/ndarray.h>
 
 #include <algorithm>
 #include <memory>
@@ -15,16 +14,6 @@
 
 namespace dealer::python {
 namespace {
-
-template <class T>
-using Array = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
-
-// An array that owns its data.
-template <class T>
-Array<T> array_of(std::unique_ptr<T[]> numbers, std::size_t size) {
-  const nb::capsule owner(numbers.get(), [](void* owned) noexcept { delete[] static_cast<T*>(owned); });
-  return Array<T>(numbers.release(), {size}, owner);
-}
 
 std::unique_ptr<Env> new_env(nb::handle spec, bool hold_hands, bool keep_events, std::int64_t max_steps) {
   if (max_steps < 0) throw UsageError(fmt::format("max_steps of {}; expected 0 (no limit) or more", max_steps));

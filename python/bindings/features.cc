@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <nanobind/ndarray.h>
 
 #include <memory>
 #include <mutex>
@@ -36,8 +35,7 @@ NewRows features(const GamePtr& game, const Rows& observations) {
     const nb::gil_scoped_release release;
     inputs->encode({observations.data(), rows * observations.shape(1)}, {made.get(), rows * width});
   }
-  const nb::capsule owner(made.get(), [](void* owned) noexcept { delete[] static_cast<float*>(owned); });
-  return NewRows(made.release(), {rows, width}, owner);
+  return array_of(std::move(made), rows, width);
 }
 
 nb::list afterstates(nb::handle game, const Observation& observation) {

@@ -1,7 +1,6 @@
 #include "env/core/vector_env.h"
 
 #include <fmt/format.h>
-#include <nanobind/ndarray.h>
 
 #include <algorithm>
 #include <atomic>

@@ -45,23 +45,10 @@ constexpr std::array<Word, 18> kWords = {{{"fold", Verb::kFold},
                                           {"stand", Verb::kPat},
                                           {"keep", Verb::kKeep}}};
 
-std::vector<std::string> split(std::string_view text) {
-  std::vector<std::string> tokens;
-  std::string token;
-  for (const char c : text) {
-    if (c != ' ' && c != '\t' && c != ',') {
-      token += c;
-    } else if (!token.empty()) {
-      tokens.push_back(std::exchange(token, {}));
-    }
-  }
-  if (!token.empty()) tokens.push_back(std::move(token));
-  return tokens;
-}
-
 class Parser {
  public:
-  Parser(const Env& env, std::string_view text) : env_(env), text_(text), choices_(env), tokens_(split(text)) {}
+  Parser(const Env& env, std::string_view text)
+      : env_(env), text_(text), choices_(env), tokens_(words_of(text, " \t,")) {}
 
   Decision parse() {
     if (const std::optional<Decision> exact = by_text()) return *exact;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -27,19 +28,11 @@ constexpr double kWorthShowing = 0.005;  // threshold for the probability of a f
 // Equity needed for a call, rounded up.
 std::string percent_up(double share) { return fmt::format("{:.4g}%", std::ceil(1000 * share - 1e-9) / 10); }
 
-}  // namespace
-
-class OddsText::GameText {
+class PokerOdds {
  public:
-  virtual ~GameText() = default;
-  virtual std::string text(const Env& env) const = 0;
-};
+  explicit PokerOdds(const poker::GameRules& rules) : rules_(rules), odds_(rules) {}
 
-class OddsText::Poker final : public GameText {
- public:
-  explicit Poker(const poker::GameRules& rules) : rules_(rules), odds_(rules) {}
-
-  std::string text(const Env& env) const override {
+  std::string text(const Env& env) const {
     RandomStream rng(kSeed);
     const poker::View view = poker::State::decode(rules_, env.observe(env.current_player()).data);
     if (view.drawing) return discards_text(view, rng);
@@ -79,56 +72,52 @@ class OddsText::Poker final : public GameText {
   poker::ShowdownOdds odds_;
 };
 
-// Small games are played to the end from sampled states that agree with the player's observation.
-class OddsText::Small final : public GameText {
- public:
-  std::string text(const Env& env) const override {
-    const std::vector<Choice> choices = env.choices();
-    const bool drawing = std::any_of(choices.begin(), choices.end(), [](const Choice& c) { return !c.cards.empty(); });
-    if (!drawing) return fmt::format("your equity is {} of the pot if all players stay in\n", percent(share(env, {})));
-    std::string text;
-    for (const Choice& choice : choices)
-      text += fmt::format("{}: {} of the pot\n", choice.text, percent(share(env, choice.action)));
-    return text;
-  }
-
- private:
-  // Equity if every player checks, calls and keeps its cards after the given first decision, if any.
-  static double share(const Env& env, std::optional<Action> first) {
-    const Seat me = env.current_player();
-    const std::unique_ptr<StateSampler> sampler = env.game().new_sampler(env.observe(me));
-    const std::unique_ptr<Env> played = env.game().new_env({.hold_hands = true});
-    double sum = 0;
-    for (int n = 0; n < kShowdowns; ++n) {
-      sampler->draw(*played, derive(kSeed, static_cast<std::uint64_t>(n)));
-      if (first) played->step(*first);
-      while (!played->hand_over()) played->step(passive(*played));
-      double won = 0, pot = 0;
-      for (const Event& event : played->events(me)) {
-        if (event.kind != Event::Kind::kWon) continue;
-        pot += event.amount;
-        if (event.seat == me) won += event.amount;
-      }
-      sum += won / pot;
-    }
-    return sum / kShowdowns;
-  }
-
-  static Action passive(const Env& env) {
-    for (const Choice& choice : env.choices())
-      if (choice.kind == "check" || choice.kind == "call" || choice.kind == "keep") return choice.action;
-    return env.legal_actions().front();
-  }
-};
-
-OddsText::OddsText(const Game& game) {
-  if (const poker::Game* const betting = poker::as_poker(game))
-    text_ = std::make_unique<Poker>(betting->rules());
-  else if (small::as_small(game) != nullptr)
-    text_ = std::make_unique<Small>();
+Action passive(const Env& env) {
+  for (const Choice& choice : env.choices())
+    if (choice.kind == "check" || choice.kind == "call" || choice.kind == "keep") return choice.action;
+  return env.legal_actions().front();
 }
-OddsText::~OddsText() = default;
 
-std::string OddsText::text(const Env& env) const { return text_ ? text_->text(env) : std::string(); }
+// Equity if every player checks, calls and keeps its cards after the given first decision, if any. The game is played
+// to the end from sampled states that agree with the player's observation.
+double sampled_share(const Env& env, std::optional<Action> first) {
+  const Seat me = env.current_player();
+  const std::unique_ptr<StateSampler> sampler = env.game().new_sampler(env.observe(me));
+  const std::unique_ptr<Env> played = env.game().new_env({.hold_hands = true});
+  double sum = 0;
+  for (int n = 0; n < kShowdowns; ++n) {
+    sampler->draw(*played, derive(kSeed, static_cast<std::uint64_t>(n)));
+    if (first) played->step(*first);
+    while (!played->hand_over()) played->step(passive(*played));
+    double won = 0, pot = 0;
+    for (const Event& event : played->events(me)) {
+      if (event.kind != Event::Kind::kWon) continue;
+      pot += event.amount;
+      if (event.seat == me) won += event.amount;
+    }
+    sum += won / pot;
+  }
+  return sum / kShowdowns;
+}
+
+std::string small_text(const Env& env) {
+  const std::vector<Choice> choices = env.choices();
+  const bool drawing = std::any_of(choices.begin(), choices.end(), [](const Choice& c) { return !c.cards.empty(); });
+  if (!drawing)
+    return fmt::format("your equity is {} of the pot if all players stay in\n", percent(sampled_share(env, {})));
+  std::string text;
+  for (const Choice& choice : choices)
+    text += fmt::format("{}: {} of the pot\n", choice.text, percent(sampled_share(env, choice.action)));
+  return text;
+}
+
+}  // namespace
+
+OddsText make_odds_text(const Game& game) {
+  if (const poker::Game* const betting = poker::as_poker(game))
+    return [odds = std::make_shared<const PokerOdds>(betting->rules())](const Env& env) { return odds->text(env); };
+  if (small::as_small(game) != nullptr) return small_text;
+  return [](const Env&) { return std::string(); };
+}
 
 }  // namespace dealer::terminal

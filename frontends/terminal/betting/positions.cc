@@ -2,17 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "env/games/poker/game.h"
-
 namespace dealer::terminal {
 
-Amount big_blind(const Game& game) {
-  const poker::Game* bets = poker::as_poker(game);
-  return bets == nullptr ? 0 : bets->rules().bets.big_blind;
-}
-
 std::vector<std::string> positions(const BettingTable& table, const Game& game) {
-  if (big_blind(game) == 0 || table.dealer() < 0) return {};
+  if (game.big_blind() == 0 || table.dealer() < 0) return {};
   const auto players = static_cast<Seat>(table.seats().size());
   std::vector<Seat> seats;  // dealt in, left of the dealer first
   for (Seat i = 1; i <= players; ++i)

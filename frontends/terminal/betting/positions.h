@@ -5,11 +5,7 @@
 
 #include "frontends/terminal/betting/table.h"
 
-// Helpers for tables with blinds.
 namespace dealer::terminal {
-
-// 0 in games without blinds.
-Amount big_blind(const Game& game);
 
 // Position names by seat: "BTN", "SB", "BB", then from the left of the big blind "UTG", "UTG+1" ... up to "LJ", "HJ"
 // and "CO", right of the button; empty for seats that are out. Nothing without blinds.

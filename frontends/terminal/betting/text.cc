@@ -23,13 +23,16 @@ using Kind = Event::Kind;
 
 constexpr int kLongestName = 20, kShortestName = 8;
 
-std::string line_of(std::string text) {
-  text.erase(text.find_last_not_of(' ') + 1);
-  return text + '\n';
-}
-
 std::string pot_name(std::size_t pot, bool only) {
   return only ? "pot" : pot == 0 ? "main pot" : fmt::format("side pot {}", pot);
+}
+
+// Number of draws up to this street; in small games one.
+std::size_t draws_until(const Game& game, int street) {
+  const poker::Game* bets = poker::as_poker(game);
+  if (bets == nullptr) return 1;
+  const poker::GameRules& rules = bets->rules();
+  return static_cast<std::size_t>(std::max(0, street - (rules.streets - rules.draws) + 1));
 }
 
 class Drawing {
@@ -66,14 +69,14 @@ class Drawing {
   bool fits(int columns) const { return width() <= 0 || columns <= width(); }
   int slots_width(const BettingSeat& seat) const {
     const auto cards = static_cast<int>(seat.down.size() + seat.up.size()) + seat.hidden;
-    return cards * slot_width(letters_, style_) + (seat.up.empty() ? 0 : 2);
+    return cards * slot_width(style_, letters_) + (seat.up.empty() ? 0 : 2);
   }
 
   // Columns of the seats; cards on a line of their own if needed.
   void measure() {
     chips_ = 5, bet_ = 3;
     constexpr int kRoomForBlinds = 60;  // columns of a screen that has room for stacks in big blinds
-    const bool counts_blinds = big_blind(game_) > 0 && fits(kRoomForBlinds);
+    const bool counts_blinds = game_.big_blind() > 0 && fits(kRoomForBlinds);
     int names = 3, cards = 0;
     for (const std::string& position : positions_) place_ = std::max(place_, columns(position));
     for (Seat seat = 0; seat < static_cast<Seat>(table_.seats().size()); ++seat) {
@@ -95,7 +98,7 @@ class Drawing {
   int left() const { return place_ + 1 + name_ + 2 + chips_ + (blinds_ > 0 ? 2 + blinds_ : 0) + 2 + bet_ + 2; }
   // "97.5"
   std::string in_blinds(Amount chips) const {
-    const std::string text = fmt::format("{:.1f}", static_cast<double>(chips) / big_blind(game_));
+    const std::string text = fmt::format("{:.1f}", static_cast<double>(chips) / game_.big_blind());
     return text.ends_with(".0") ? text.substr(0, text.size() - 2) : text;
   }
   // Without positions the dealer is marked.
@@ -149,13 +152,13 @@ class Drawing {
     for (const std::string& one : list) {
       // The blank after the last slot may exceed the width.
       if (any && !fits(columns(line) + columns(one) - 1)) {
-        text += line_of(line);
+        text += as_line(line);
         line = std::string(static_cast<std::size_t>(indent), ' ');
       }
       line += one;
       any = true;
     }
-    return text + line_of(line);
+    return text + as_line(line);
   }
 
   std::string cards_row(const std::string& name, const std::vector<CardId>& cards) const {
@@ -172,7 +175,7 @@ class Drawing {
     for (const CardId card : owner.down)
       list.push_back(
           slot(card, own && std::find(marks_.cards.begin(), marks_.cards.end(), card) != marks_.cards.end()));
-    for (int i = 0; i < owner.hidden; ++i) list.push_back(hidden_slot(letters_, style_));
+    for (int i = 0; i < owner.hidden; ++i) list.push_back(hidden_slot(style_, letters_));
     for (std::size_t i = 0; i < owner.up.size(); ++i) list.push_back((i == 0 ? "| " : "") + slot(owner.up[i]));
     return list;
   }
@@ -182,7 +185,7 @@ class Drawing {
     std::vector<std::string> list;
     for (std::size_t i = 0; i < seat.down.size(); ++i) {
       const std::string label = marks_.numbers ? std::to_string(i + 1) : seat.down[i] == marks_.asked ? "^" : "";
-      list.push_back(pad_right((style_.color ? " " : "") + label, slot_width(letters_, style_)));
+      list.push_back(pad_right((style_.color ? " " : "") + label, slot_width(style_, letters_)));
     }
     return list;
   }
@@ -199,12 +202,12 @@ class Drawing {
     const std::vector<std::string> list = slots_of(seat);
     const int indent = below_ ? 4 : left();
     if (below_) line = hang(line, says, left());
-    std::string text = below_ ? line_of(line) : "";
+    std::string text = below_ ? as_line(line) : "";
     if (!list.empty() || !below_) {
       std::string cards = slots(list, below_ ? "" : line, indent);
       cards.pop_back();
       if (!below_) cards = hang(pad_last(cards, indent + cards_), says, indent);
-      text += line_of(cards);
+      text += as_line(cards);
     }
     if (seat == seats_.me && (marks_.numbers || marks_.asked)) text += slots(labels(owner), "", indent);
     if (!owner.discarded.empty())
@@ -224,8 +227,7 @@ class Drawing {
     const bool blank = line.find_first_not_of(' ', last) == std::string::npos;
     if (!blank) line += below_ ? "  " : " ";
     if (blank || fits(columns(line.substr(last)) + columns(words))) return line + fold(words, indent);
-    line.erase(line.find_last_not_of(' ') + 1);
-    return line + '\n' + std::string(static_cast<std::size_t>(indent), ' ') + fold(words, indent);
+    return as_line(std::move(line)) + std::string(static_cast<std::size_t>(indent), ' ') + fold(words, indent);
   }
   std::string fold(const std::string& words, int indent) const {
     if (width() <= 0) return words;
@@ -361,13 +363,6 @@ std::string hand_end_text(std::span<const Event> events, const Game& game, const
     if (event.kind == Kind::kHandEnded || event.kind == Kind::kMatchEnded)
       text += event_line(event, game, seats, style);
   return text;
-}
-
-std::size_t draws_until(const Game& game, int street) {
-  const poker::Game* bets = poker::as_poker(game);
-  if (bets == nullptr) return 1;
-  const poker::GameRules& rules = bets->rules();
-  return static_cast<std::size_t>(std::max(0, street - (rules.streets - rules.draws) + 1));
 }
 
 std::string street_name(const Game& game, int street) {

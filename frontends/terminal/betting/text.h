@@ -28,9 +28,6 @@ std::string table_text(const BettingTable& table, const Game& game, const Seats&
 // of each player and, with the last hand, the end of the match.
 std::string hand_end_text(std::span<const Event> events, const Game& game, const Seats& seats, const Style& style);
 
-// Number of draws up to this street; in small games one.
-std::size_t draws_until(const Game& game, int street);
-
 // "Flop"; nothing in a game of one street.
 std::string street_name(const Game& game, int street);
 

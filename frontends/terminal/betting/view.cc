@@ -137,8 +137,8 @@ std::string BettingView::question(const Env& env) const {
 std::vector<std::string> BettingView::words(const Env& env) const { return betting_words(env); }
 
 std::string BettingView::odds(const Env& env) const {
-  if (!odds_) odds_ = std::make_unique<const OddsText>(env.game());
-  return wrap_list(odds_->text(env), style().width);
+  if (!odds_) odds_ = make_odds_text(env.game());
+  return wrap_list(odds_(env), style().width);
 }
 
 std::string BettingView::line_of(const Env& env, const Event& event) const {
@@ -187,7 +187,7 @@ std::string betting_cards(const Env& env, Seat seat, const Style& style) {
   const auto row = [&](const char* name, const std::vector<CardId>& cards) {
     std::string line = fmt::format("{:<7}", name);
     for (const CardId card : cards) line += card_slot(card_face(env.game(), card), static_cast<int>(letters), style);
-    return cards.empty() ? std::string() : line.erase(line.find_last_not_of(' ') + 1) + '\n';
+    return cards.empty() ? std::string() : as_line(std::move(line));
   };
   return row("hand", hand) + row("board", board);
 }

@@ -46,7 +46,7 @@ class BettingView final : public OneDecisionView {
   bool discarding_ = false;    // the turn chooses cards
   std::vector<CardId> asked_;  // cards decided upon one by one, in this order; else empty
   // Made at the first hint.
-  mutable std::unique_ptr<const OddsText> odds_;
+  mutable OddsText odds_;
 };
 
 // The current table for that seat: a street may have begun without an event.

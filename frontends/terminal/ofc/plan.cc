@@ -3,28 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
-#include <cctype>
 
 #include "env/core/error.h"
+#include "frontends/terminal/commands.h"
+#include "frontends/terminal/style.h"
 
 namespace dealer::terminal {
 namespace {
 
 constexpr std::int8_t kOpen = -1;
 constexpr std::string_view kPlaceLetters = "fmbx";
-
-std::vector<std::string> words_of(std::string_view text) {
-  std::vector<std::string> words(1);
-  for (const char c : text) {
-    if (c != ' ' && c != '\t' && c != ',' && c != ';')
-      words.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    else if (!words.back().empty())
-      words.emplace_back();
-  }
-  if (words.back().empty()) words.pop_back();
-  return words;
-}
 
 std::optional<ofc::Place> place_named(std::string_view word) {
   if (word.size() == 1) {
@@ -57,11 +45,8 @@ Moves rows_only(const std::vector<ofc::Place>& rows, CardSet open) {
   if (static_cast<int>(rows.size()) > size(open))
     throw ParseError(fmt::format("{} rows given for {} open cards", rows.size(), size(open)));
   Moves moves;
-  for (const ofc::Place row : rows) {
-    const Card card = static_cast<Card>(63 - std::countl_zero(open));
-    moves.emplace_back(card, row);
-    open &= ~bit(card);
-  }
+  const std::vector<Card> cards = high_to_low(open);
+  for (std::size_t i = 0; i < rows.size(); ++i) moves.emplace_back(cards[i], rows[i]);
   return moves;
 }
 
@@ -172,7 +157,7 @@ void OfcPlan::accept(const Destinations& typed) {
 }
 
 void OfcPlan::enter(std::string_view text) {
-  const std::vector<std::string> words = words_of(text);
+  const std::vector<std::string> words = words_of(lower_case(std::string(text)), " \t,;");
   if (words.empty()) throw ParseError("nothing to place");
   const auto rows = only_rows(words);
   const Moves moves = rows ? rows_only(*rows, open()) : cards_and_rows(words);

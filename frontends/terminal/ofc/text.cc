@@ -99,11 +99,6 @@ std::string settlement(const Finished& me, const Finished& other, const ofc::Pai
 
 }  // namespace
 
-std::string as_line(std::string line) {
-  line.erase(line.find_last_not_of(' ') + 1);
-  return line + '\n';
-}
-
 std::string board_text(const ofc::Board& board, const ofc::GameRules& rules, const Style& style, CardSet marked) {
   std::string text;
   for (const ofc::Row row : kAllRows)

@@ -11,9 +11,6 @@
 // The texts of an Open-Face Chinese table. All end with a newline unless they say "line".
 namespace dealer::terminal {
 
-// The line without trailing blanks, and a newline.
-std::string as_line(std::string line);
-
 // Three rows of slots, each with its hand so far; cards in `marked` are shown as not yet confirmed.
 std::string board_text(const ofc::Board& board, const ofc::GameRules& rules, const Style& style, CardSet marked = 0);
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 
 #include "env/core/at.h"
 #include "env/core/error.h"
@@ -37,12 +36,7 @@ std::string header(const ofc::View& view, const Env& env, const Seats& seats, co
 
 std::string cards_to_place(const OfcPlan& plan, const Style& style) {
   std::string text = bold(fmt::format("{:<10}", "to place"), style);
-  CardSet open = plan.open();
-  while (open != 0) {
-    const Card card = static_cast<Card>(63 - std::countl_zero(open));
-    text += card_slot(card, style);
-    open &= ~bit(card);
-  }
+  for (const Card card : high_to_low(plan.open())) text += card_slot(card, style);
   return text;
 }
 

@@ -21,18 +21,11 @@ using seven_hand::kChips;
 using seven_hand::kMostLaid;
 using seven_hand::View;
 
-std::vector<Card> from_high(CardSet cards) {
-  std::vector<Card> list;
-  for_each(cards, [&](Card card) { list.push_back(card); });
-  std::reverse(list.begin(), list.end());
-  return list;
-}
-
 // The cards of one side at a chip.
 std::string side_text(CardSet cards, int count, const Style& style) {
   std::string text;
-  for (const Card card : from_high(cards)) text += card_slot(card, style);
-  for (int i = size(cards); i < count; ++i) text += hidden_slot(2, style);
+  for (const Card card : high_to_low(cards)) text += card_slot(card, style);
+  for (int i = size(cards); i < count; ++i) text += hidden_slot(style);
   return text;
 }
 
@@ -79,21 +72,20 @@ std::string legend_text(const View& view, const Seats& seats) {
   return text.empty() ? text : text + '\n';
 }
 
-// "1, 2 and 5"
-std::string chips_text(const View& view, int side) {
+// Numbers of the chips that a side owns, from 1.
+std::vector<int> chips_of(const View& view, int side) {
   std::vector<int> chips;
   for (int chip = 0; chip < kChips; ++chip)
     if (view.owns(side, chip)) chips.push_back(chip + 1);
+  return chips;
+}
+
+// "1, 2 and 5"
+std::string chips_text(const std::vector<int>& chips) {
   std::string text;
   for (std::size_t i = 0; i < chips.size(); ++i)
     text += fmt::format("{}{}", i == 0 ? "" : i + 1 == chips.size() ? " and " : ", ", chips[i]);
   return text;
-}
-
-int chips_of(const View& view, int side) {
-  int chips = 0;
-  for (int chip = 0; chip < kChips; ++chip) chips += view.owns(side, chip) ? 1 : 0;
-  return chips;
 }
 
 // The first of three adjacent chips; nothing if there are none.
@@ -116,17 +108,12 @@ std::string line_text(const View& view, const Seats& seats, const Style& style) 
   };
   const std::string below = narrow ? "\n     vs  " : between;
   const auto own_side = [&](std::string text) { return narrow ? text : pad_right(std::move(text), width); };
-  const auto add = [](std::string& text, std::string line) {
-    while (line.ends_with(' ')) line.pop_back();
-    text += line + '\n';
-  };
-  std::string text;
-  add(text, std::string(kMargin, ' ') + own_side(name(view.me)) + below + name(1 - view.me));
+  std::string text = as_line(std::string(kMargin, ' ') + own_side(name(view.me)) + below + name(1 - view.me));
   for (int chip = 0; chip < kChips; ++chip) {
     std::string line = fmt::format("  {}  {}  ", chip + 1, owner_text(view, chip, style));
     line += own_side(group_text(view, chip, 0, style));
     if (!narrow || view.count[1][at(chip)] > 0) line += below + group_text(view, chip, 1, style);
-    add(text, line);
+    text += as_line(std::move(line));
   }
   text += wrap_list(legend_text(view, seats), style.width);
   for (int chip = 0; chip < kChips; ++chip)
@@ -165,10 +152,10 @@ std::string result_text(const View& view, std::int64_t points, const Seats& seat
         "{} {}: {}.\n", name(winner), winner == 0 ? "win" : "wins",
         row ? fmt::format("chips {} to {} are three in a row", *row + 1, *row + seven_hand::kAdjacent) : "most chips");
   for (const int side : {0, 1}) {
-    const int chips = chips_of(view, side);
+    const std::vector<int> chips = chips_of(view, side);
     text += fmt::format("{} {} {} chip{}{}\n", name(side), side == 0 ? "have" : "has",
-                        chips == 0 ? "no" : std::to_string(chips), chips == 1 ? "" : "s",
-                        chips == 0 ? "" : ": " + chips_text(view, side));
+                        chips.empty() ? "no" : std::to_string(chips.size()), chips.size() == 1 ? "" : "s",
+                        chips.empty() ? "" : ": " + chips_text(chips));
   }
   return text;
 }
@@ -176,7 +163,7 @@ std::string result_text(const View& view, std::int64_t points, const Seats& seat
 std::string hand_text(CardSet hand, CardSet marked, const Style& style) {
   const int slot = slot_width(style);
   const auto in_line = at(std::max(1, ((style.width > 0 ? style.width : 80) - 2) / slot));
-  const std::vector<Card> cards = from_high(hand);
+  const std::vector<Card> cards = high_to_low(hand);
   std::string text;
   for (std::size_t begin = 0; begin < cards.size(); begin += in_line) {
     std::string line = "  ", numbers = "  ";
@@ -184,17 +171,13 @@ std::string hand_text(CardSet hand, CardSet marked, const Style& style) {
       line += card_slot(cards[i], style, (marked & bit(cards[i])) != 0);
       numbers += pad_right(fmt::format("{:>2}", i + 1), slot);
     }
-    while (line.ends_with(' ')) line.pop_back();
     while (numbers.ends_with(' ')) numbers.pop_back();
-    text += line + '\n' + dim(numbers, style) + '\n';
+    text += as_line(std::move(line)) + dim(numbers, style) + '\n';
   }
   return text;
 }
 
-std::string cards_line(CardSet hand, const Style& style) {
-  std::string line = "hand   " + side_text(hand, 0, style);
-  return line.erase(line.find_last_not_of(' ') + 1) + '\n';
-}
+std::string cards_line(CardSet hand, const Style& style) { return as_line("hand   " + side_text(hand, 0, style)); }
 
 std::string rules_text(const seven_hand::GameRules& rules) {
   std::string text =
@@ -211,13 +194,10 @@ std::string rules_text(const seven_hand::GameRules& rules) {
 }
 
 CardSet parse_cards_to_lay(std::string_view text, CardSet hand) {
-  const std::vector<Card> cards = from_high(hand);
+  const std::vector<Card> cards = high_to_low(hand);
   CardSet chosen = 0;
-  for (std::string_view rest = trimmed(text); !rest.empty();) {
-    const auto end = std::min(rest.find_first_of(" ,"), rest.size());
-    const std::string_view word = rest.substr(0, end);
-    rest = trimmed(rest.substr(std::min(end + 1, rest.size())));
-    if (word.empty() || lower_case(std::string(word)) == "lay") continue;
+  for (const std::string& word : words_of(text, " ,")) {
+    if (lower_case(word) == "lay") continue;
     CardSet now = 0;
     if (const std::optional<int> number = number_in<int>(word)) {
       if (*number < 1 || at(*number) > cards.size())

@@ -1,12 +1,10 @@
 // The format alone: TOML, fields, actions. Other tests cover the meaning of hands.
 #include <gtest/gtest.h>
 
-#include "env/core/error.h"
 #include "env/core/random.h"
-#include "frontends/phh/hand_history.h"
 #include "tests/env/harness/random_play.h"
+#include "tests/frontends/phh/replaying.h"
 #include "tests/support/error_message.h"
-#include "tests/support/texts.h"
 
 namespace dealer::phh::format_test {
 namespace {
@@ -119,8 +117,6 @@ TEST(HandHistories, AMalformedHandDoesNotHideTheNext) {
 }
 
 TEST(HandHistories, AreRefusedWithPlaceAndReason) {
-  EXPECT_EQ(refusal(""), "x.phh: there is no hand in it");
-  EXPECT_EQ(refusal("[1]\n" + std::string(kHand) + "[2]\n" + kHand), "x.phh: there is more than one hand in it");
   const std::string no_amount = " is not an amount; expected a number of chips";
   const std::vector<std::array<std::string, 3>> cases = {
       {"min_bet = 2000\n", "", "2: the field 'min_bet' is missing: variant NT needs it"},

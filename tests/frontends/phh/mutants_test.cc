@@ -141,7 +141,7 @@ void try_mutants(std::uint64_t seed, int count) {
     const std::string text = Mutating(seed + static_cast<std::uint64_t>(i)).mutant(hands);
     SCOPED_TRACE(text);
     try {
-      const HandHistory hand = parse_hand(text, "x");
+      const HandHistory hand = parse_hand(text);
       const bool fits = replayer.check(hand).empty();
       ++(fits ? right : wrong);
       if (const StandardReplay* standard = replayer.standard()) {

@@ -7,6 +7,7 @@
 #include "env/core/typed_env.h"
 #include "env/games/poker/game.h"
 #include "env/games/poker/state.h"
+#include "tests/frontends/phh/replaying.h"
 
 namespace dealer::phh::nearest_table_test {
 namespace {
@@ -25,7 +26,7 @@ std::string observed(const NearestTable& near) {
 }
 
 NearestTable near(const std::string& text) {
-  const HandHistory hand = parse_hand(text, "x");
+  const HandHistory hand = parse_hand(text);
   const StandardReplay replay(hand);
   for (const Problem& problem : replay.problems()) ADD_FAILURE() << problem.message;
   return nearest_table(replay);

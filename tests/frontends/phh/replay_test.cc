@@ -77,7 +77,7 @@ TEST_P(Replayed, AsItWasPlayed) {
 TEST_P(Replayed, DecisionByDecision) {
   Replayer replayer;
   play(GetParam(), 10, [&](const HandHistory& history, const Decided& decided) {
-    const HandHistory hand = parse_hand(to_string(history), "hand");
+    const HandHistory hand = parse_hand(to_string(history));
     ASSERT_TRUE(replayer.check(hand).empty());
     const HandDecisions observed = replayer.decisions(hand);
     // After a reshuffle there is no table.
@@ -197,8 +197,7 @@ actions = ['d dh p1 AsKh', 'd dh p2 QsQd', 'd dh p3 {}', 'p3 f', 'p1 cc', 'p2 cc
   'd db 5c', 'p1 cc', '{}', '{}']
 finishing_stacks = [196, 204, 200]
 )",
-                                third, turn_bet, after),
-                    "x");
+                                third, turn_bet, after));
 }
 
 // "p1 AsKh, …" for the deals and "p1 call, …" for the actions, separated by "; "; then the faults.

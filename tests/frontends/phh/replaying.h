@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <string>
+#include <utility>
 
+#include "env/core/error.h"
 #include "frontends/phh/replay.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/texts.h"
@@ -11,6 +14,14 @@
 namespace dealer::phh {
 
 using test::changed;
+
+// The only hand of a text.
+inline HandHistory parse_hand(std::string text, const std::string& name = "x") {
+  HistoryReader reader(std::move(text), name);
+  std::optional<HandHistory> hand = reader.next();
+  if (!hand || reader.next()) throw ParseError(name + ": not a single hand");
+  return std::move(*hand);
+}
 
 inline FileReplay replay(const std::string& text) {
   const test::TempFolder folder;

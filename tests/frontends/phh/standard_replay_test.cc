@@ -11,7 +11,7 @@ const std::string kRight = "right";
 
 // Output for the only hand of a text without faults.
 std::string warnings(const std::string& text) {
-  const HandHistory hand = parse_hand(text, "x");
+  const HandHistory hand = parse_hand(text);
   const StandardReplay replay(hand);
   std::string all;
   for (const Problem& problem : replay.problems()) all += problem.message + '\n';
@@ -67,7 +67,7 @@ TEST(StandardWinnings, ArePotsWithOrWithoutTheBetThatWentBack) {
   EXPECT_EQ(warnings(raised("winnings = [0, 0, 4.75]\n")), "rake 0.25\n");
   EXPECT_EQ(warnings(raised("winnings = [0, 0, 12.50]\n")), "rake 0.50\n");
   // The stack includes the returned bet once.
-  const HandHistory counted_in = parse_hand(raised("winnings = [0, 0, 13]\n"), "x");
+  const HandHistory counted_in = parse_hand(raised("winnings = [0, 0, 13]\n"));
   EXPECT_EQ(StandardReplay(counted_in).finishing_stacks(), (std::vector<Amount>{199, 198, 203}));
   EXPECT_EQ(warnings(raised("finishing_stacks = [199, 198, 202]\n")), "rake 1\n");
 }

@@ -14,7 +14,7 @@ TEST(StandardText, ShowsFractionsAsThoseOfMoney) {
   EXPECT_EQ(money_text(12505, 0), "12505");
   EXPECT_EQ(money_text(12505, 2), "125.05");
   EXPECT_EQ(money_text(12505, 4), "1.2505");
-  const HandHistory hand = parse_hand(raised("winnings = [0, 0, 12.5]\n"), "x");
+  const HandHistory hand = parse_hand(raised("winnings = [0, 0, 12.5]\n"));
   const std::string text = standard_text(StandardReplay(hand));
   EXPECT_NE(text.find("\np3 wins 4.50\n"), std::string::npos) << text;
 }
@@ -28,8 +28,7 @@ blinds_or_straddles = [1, 2]
 starting_stacks = [20, 20]
 actions = ['d dh p1 ??????????', 'd dh p2 ??????????', 'p2 cc', 'p1 cc', 'p1 sd', 'p2 sd']
 )",
-                                                    variant, bets),
-                                        "x");
+                                                    variant, bets));
     return standard_text(StandardReplay(hand));
   };
   EXPECT_NE(text("N2L1D", "min_bet = 2").find("\nDraw, pot 4\n"), std::string::npos);
@@ -46,8 +45,7 @@ starting_stacks = [62.50, 100, 100]
 actions = ['d dh p1 ????', 'd dh p2 ????', 'd dh p3 AsAh', 'p3 cbr 6.25', 'p1 f', 'p2 cc', 'd db 2c7d9h', 'p2 f']
 winnings = [0, 0, 12.35]
 players = ['Ann', '', 'Cid']
-)",
-                                      "x");
+)");
   const StandardReplay replay(hand);
   EXPECT_EQ(standard_text(replay), R"(NT, no-limit hold'em
   SB  Ann  62.50

@@ -259,12 +259,14 @@ TEST(BettingInput, WordsForCompletionAreThoseThatAreLegal) {
 
 constexpr std::string_view kEquity = "your equity is ";
 
+std::string odds(const Env& env) { return make_odds_text(env.game())(env); }
+
 // In Kuhn poker the king beats both other cards, the queen one of them, the jack none.
 TEST(OddsText, KuhnIsKnown) {
   std::set<std::string> seen;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const auto env = table_at("kuhn", seed);
-    const std::string text = OddsText(env->game()).text(*env), table_text = env->to_string(0);
+    const std::string text = odds(*env), table_text = env->to_string(0);
     const std::string end = " of the pot if all players stay in\n";
     const int expected = contains(table_text, "hand K") ? 100 : contains(table_text, "hand J") ? 0 : 50;
     EXPECT_NEAR(std::stoi(text.substr(kEquity.size())), expected, expected == 50 ? 4 : 0) << text;
@@ -276,16 +278,16 @@ TEST(OddsText, KuhnIsKnown) {
 
 TEST(OddsText, ACallHasItsPrice) {
   const auto env = table_at("holdem[limit=no_limit]", 1);
-  const std::string text = OddsText(env->game()).text(*env);
+  const std::string text = odds(*env);
   EXPECT_TRUE(contains(text, "% of the pot if all players stay in; calling 50 needs 25%\n")) << text;
-  EXPECT_EQ(text, OddsText(env->game()).text(*env)) << "the same position";
+  EXPECT_EQ(text, odds(*env)) << "the same position";
 }
 
 // Calling 10 into 70 needs an equity of an eighth, betting the pot a third.
 TEST(OddsText, ThePriceOfACallIsNotRoundedDown) {
   const auto price = [](const std::string& spec, const std::vector<std::string>& actions) {
     const auto env = table_at(spec, 1, actions);
-    const std::string text = OddsText(env->game()).text(*env);
+    const std::string text = odds(*env);
     return text.substr(text.find("; ") + 2);
   };
   EXPECT_EQ(price("draw[players=6]", {"bet 10"}), "calling 10 needs 12.5%\n");
@@ -300,14 +302,14 @@ TEST(OddsText, HalfOfASplitPotCounts) {
     ASSERT_LT(seed, 50U);
     const auto env = table_at("leduc", seed);
     if (!contains(env->to_string(0), "hand K")) continue;
-    EXPECT_NEAR(std::stoi(OddsText(env->game()).text(*env).substr(kEquity.size())), 70, 4);
+    EXPECT_NEAR(std::stoi(odds(*env).substr(kEquity.size())), 70, 4);
     return;
   }
 }
 
 TEST(OddsText, WithNothingToCallThereIsNoPrice) {
   const auto env = table_at("holdem[limit=no_limit]", 1, {"call 50"});
-  EXPECT_TRUE(OddsText(env->game()).text(*env).ends_with(" of the pot if all players stay in\n"));
+  EXPECT_TRUE(odds(*env).ends_with(" of the pot if all players stay in\n"));
 }
 
 // Discarding half of a pair gives less equity than keeping it.
@@ -318,7 +320,7 @@ TEST(OddsText, EachDecisionOfASmallDrawHasItsOwn) {
     const std::string hand = env->to_string(0);
     const std::size_t at = hand.find("hand ") + 5;
     if (hand[at] != hand[at + 3]) continue;
-    const std::string text = OddsText(env->game()).text(*env);
+    const std::string text = odds(*env);
     const std::size_t second = text.find('\n') + 1;
     const auto share = [&](std::size_t from) { return std::stoi(text.substr(text.find(": ", from) + 2)); };
     EXPECT_GT(share(0), share(second) + 20) << text;
@@ -328,7 +330,7 @@ TEST(OddsText, EachDecisionOfASmallDrawHasItsOwn) {
 
 TEST(OddsText, ShowsTheBestDiscardsAndStandingPat) {
   const auto env = table_at("draw", 3, {"check", "check"});
-  const std::string text = OddsText(env->game()).text(*env);
+  const std::string text = odds(*env);
   EXPECT_GE(std::count(text.begin(), text.end(), '\n'), 4);
   EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 5);
   EXPECT_TRUE(text.starts_with("discard ")) << text;
@@ -341,7 +343,7 @@ TEST(OddsText, WhatAHandBecomesMostOftenStandsFirst) {
   for (const char* spec : {"draw", "lowball"})
     for (std::uint64_t seed = 0; seed < 25; ++seed) {
       const auto env = table_at(spec, seed, {"check", "check"});
-      std::istringstream lines(OddsText(env->game()).text(*env));
+      std::istringstream lines(odds(*env));
       for (std::string line; std::getline(lines, line);) {
         int before = 100;
         for (std::size_t at = line.find('%', line.find(';')); at != std::string::npos; at = line.find('%', at + 1)) {
@@ -359,7 +361,7 @@ TEST(OddsText, ASmallChanceIsNotNone) {
   int small = 0;
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     const auto env = table_at("draw[players=6]", seed, {"check", "check", "check", "check", "check", "check"});
-    const std::string text = OddsText(env->game()).text(*env);
+    const std::string text = odds(*env);
     EXPECT_FALSE(contains(text, " 0% of the pot")) << text;
     small += contains(text, "stand pat: <1% of the pot") ? 1 : 0;
   }
@@ -371,7 +373,7 @@ TEST(OddsText, AHandThatMakesNothingHasOneName) {
   const auto pat = [](const std::string& spec, const std::string& first, const std::string& name) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       const auto env = table_at(spec, seed, {first, "check"});
-      if (contains(OddsText(env->game()).text(*env), "; " + name + " 100%\n")) return true;
+      if (contains(odds(*env), "; " + name + " 100%\n")) return true;
     }
     return false;
   };
@@ -382,13 +384,13 @@ TEST(OddsText, AHandThatMakesNothingHasOneName) {
 TEST(OddsText, EveryBettingGameHasChancesAtEveryDecision) {
   for (const std::string& name : game_names()) {
     const auto env = table_at(name, 5);
-    const OddsText chances(env->game());
+    const OddsText chances = make_odds_text(env->game());
     RandomStream rng(9);
     for (int n = 0; n < 12; ++n) {
       if (env->terminated()) env->reset(rng());
       if (env->hand_over()) env->next_hand();
       if (env->hand_over()) continue;
-      EXPECT_EQ(chances.text(*env).empty(), !has_bets(name)) << name;
+      EXPECT_EQ(chances(*env).empty(), !has_bets(name)) << name;
       const std::vector<Action> legal = env->legal_actions();
       env->step(legal[rng.below(static_cast<std::uint32_t>(legal.size()))]);
     }

@@ -284,10 +284,10 @@ TEST(BettingText, CardsOfAnyDeckArePainted) {
     EXPECT_EQ(std::tuple(face.suit, face.red, face.transparent), std::tuple(suit, red, transparent)) << game << card;
     const std::string slot = card_slot(face, 3, style);
     expect_parts(slot, {suit == 'h' ? "K\u2665" : suit == 's' ? "K\u2660" : face.text});
-    EXPECT_EQ(columns(slot), slot_width(3, style)) << slot;
+    EXPECT_EQ(columns(slot), slot_width(style, 3)) << slot;
   }
-  for (const std::string& slot : {hidden_slot(3, style), empty_slot(3, style)})
-    EXPECT_EQ(columns(slot), slot_width(3, style)) << slot;
+  for (const std::string& slot : {hidden_slot(style, 3), empty_slot(style, 3)})
+    EXPECT_EQ(columns(slot), slot_width(style, 3)) << slot;
 }
 
 std::string rules_of(const std::string& spec) {

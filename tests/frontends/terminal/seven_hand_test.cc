@@ -90,7 +90,7 @@ TEST_F(SevenHandTable, ShowsTheLine) {
   Words hidden;
   for_each(state().picked(), [&](Card card) { hidden.push_back(to_string(card)); });
   play("5");
-  const std::string slot = hidden_slot(2, Style{});
+  const std::string slot = hidden_slot(Style{});
   expect_none(view_->picture(*env_), hidden);
   expect_parts(view_->picture(*env_), {slot + slot.substr(0, slot.find_last_not_of(' ') + 1) + "\n"});
   play("1");

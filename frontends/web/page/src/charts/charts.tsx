@@ -5,6 +5,7 @@ import {useStore} from '../core/store';
 import {number, t} from '../i18n';
 import {handName} from '../i18n/hand_names';
 import {Show, useLoaded} from '../ui/loading';
+import {DataTable} from '../ui/table';
 import {calls, cellHand, chartRanks, raises, type Cell} from './preflop';
 import {AgentInput, Field} from './field';
 import {Openings} from './opening_page';
@@ -124,35 +125,27 @@ function Hands() {
           return (
             <>
               <p class="muted">{t('charts.total', {n: number(census.total)})}</p>
-              <div class="scroll" tabIndex={0} role="region" aria-label={t('charts.hands')}>
-                <table class="advice census">
-                  <thead>
-                    <tr>
-                      <th scope="col">{t('charts.category')}</th>
-                      <th scope="col" class="num">{t('charts.count')}</th>
-                      <th scope="col" class="num">{t('charts.share')}</th>
-                      <th scope="col" class="num">{t('charts.rarity')}</th>
-                      <th scope="col" class="num">{t('charts.ratio')}</th>
-                      <th scope="col">{t('charts.verdict')}</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {[...census.categories].reverse().map(one => (
-                      <tr key={one.code}>
-                        <th scope="row">{handName(one.name)}</th>
-                        <td class="num">
-                          <span class="bar" style={{'--share': Math.log10(Math.max(1, one.count)) / most}} aria-hidden="true" />
-                          {number(one.count)}
-                        </td>
-                        <td class="num">{((100 * one.count) / census.total).toPrecision(3)}%</td>
-                        <td class="num">{one.rarity?.toFixed(3) ?? '–'}</td>
-                        <td class="num">{one.ratio?.toFixed(2) ?? '–'}</td>
-                        <td>{one.verdict}</td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </div>
+              <DataTable
+                kind="census" label={t('charts.hands')}
+                titles={[
+                  t('charts.category'), {num: t('charts.count')}, {num: t('charts.share')}, {num: t('charts.rarity')}, {num: t('charts.ratio')},
+                  t('charts.verdict'),
+                ]}
+              >
+                {[...census.categories].reverse().map(one => (
+                  <tr key={one.code}>
+                    <th scope="row">{handName(one.name)}</th>
+                    <td class="num">
+                      <span class="bar" style={{'--share': Math.log10(Math.max(1, one.count)) / most}} aria-hidden="true" />
+                      {number(one.count)}
+                    </td>
+                    <td class="num">{((100 * one.count) / census.total).toPrecision(3)}%</td>
+                    <td class="num">{one.rarity?.toFixed(3) ?? '–'}</td>
+                    <td class="num">{one.ratio?.toFixed(2) ?? '–'}</td>
+                    <td>{one.verdict}</td>
+                  </tr>
+                ))}
+              </DataTable>
             </>
           );
         }}

@@ -3,7 +3,8 @@ import {percent, signed, t} from '../i18n';
 import {choiceWords} from '../i18n/choice_words';
 import {className} from '../i18n/class_names';
 import {Show, useLoaded} from '../ui/loading';
-import {openingRows, type Board} from './openings';
+import {DataTable} from '../ui/table';
+import {rowNames, type Rows} from '../views/ofc_rows';
 import {shareOfDeals} from './shares';
 
 interface OpeningClass {
@@ -15,7 +16,7 @@ interface OpeningClass {
   fantasyland: number;
   /** How often the cards that make the class go to one row, or are divided. */
   key: Record<'front' | 'middle' | 'back' | 'divided', number>;
-  example: {cards: string; rows: Board};
+  example: {cards: string; rows: Rows};
 }
 
 interface OpeningClasses {
@@ -23,7 +24,7 @@ interface OpeningClasses {
   hands: OpeningClass[];
 }
 
-const places = [...openingRows, 'divided'] as const;
+const places = [...rowNames, 'divided'] as const;
 
 const where = (key: OpeningClass['key']): string =>
   places
@@ -32,7 +33,7 @@ const where = (key: OpeningClass['key']): string =>
     .map(place => `${t(place === 'divided' ? 'charts.divided' : `ofc.${place}`)} ${percent(key[place])}`)
     .join(', ');
 
-const placement = (rows: Board): string => choiceWords(openingRows.map(row => rows[row].join(' ')).join(' / '));
+const placement = (rows: Rows): string => choiceWords(rowNames.map(row => rows[row].join(' ')).join(' / '));
 
 /** How the agent sets openings, class by class. */
 export function OpeningClasses({agent, onExample}: {agent: string; onExample: (cards: string) => void}) {
@@ -44,40 +45,30 @@ export function OpeningClasses({agent, onExample}: {agent: string; onExample: (c
       <Show of={loaded}>
         {chart => (
           <>
-            <div class="scroll" tabIndex={0} role="region" aria-label={t('charts.openings.chart')}>
-              <table class="advice opening-classes">
-                <thead>
-                  <tr>
-                    <th scope="col">{t('charts.opening')}</th>
-                    <th scope="col">{t('charts.openings.typical')}</th>
-                    <td />
-                    <th scope="col">{t('charts.key')}</th>
-                    <th scope="col" class="num">{t('coach.value')}</th>
-                    <th scope="col" class="num">{t('coach.foul')}</th>
-                    <th scope="col" class="num">{t('ofc.fantasyland')}</th>
-                    <th scope="col" class="num">{t('charts.dealt')}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {[...chart.hands].reverse().map(one => (
-                    <tr key={one.hand} data-class={one.hand}>
-                      <th scope="row">{className(one.name)}</th>
-                      <td class="words">
-                        <button type="button" class="link-button" onClick={() => onExample(one.example.cards)}>{placement(one.example.rows)}</button>
-                      </td>
-                      <td class="split split-rows" style={{'--front': one.key.front, '--middle': one.key.middle, '--back': one.key.back}} aria-hidden="true" />
-                      <td class="words">{where(one.key)}</td>
-                      <td class="num">{signed(one.value, 2)}</td>
-                      <td class="num">{percent(one.foul)}</td>
-                      <td class="num">{percent(one.fantasyland)}</td>
-                      <td class="num">{shareOfDeals(one.share)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <DataTable
+              kind="opening-classes" label={t('charts.openings.chart')}
+              titles={[
+                t('charts.opening'), t('charts.openings.typical'), null, t('charts.key'), {num: t('coach.value')}, {num: t('coach.foul')},
+                {num: t('ofc.fantasyland')}, {num: t('charts.dealt')},
+              ]}
+            >
+              {[...chart.hands].reverse().map(one => (
+                <tr key={one.hand} data-class={one.hand}>
+                  <th scope="row">{className(one.name)}</th>
+                  <td class="words">
+                    <button type="button" class="link-button" onClick={() => onExample(one.example.cards)}>{placement(one.example.rows)}</button>
+                  </td>
+                  <td class="split split-rows" style={{'--front': one.key.front, '--middle': one.key.middle, '--back': one.key.back}} aria-hidden="true" />
+                  <td class="words">{where(one.key)}</td>
+                  <td class="num">{signed(one.value, 2)}</td>
+                  <td class="num">{percent(one.foul)}</td>
+                  <td class="num">{percent(one.fantasyland)}</td>
+                  <td class="num">{shareOfDeals(one.share)}</td>
+                </tr>
+              ))}
+            </DataTable>
             <p class="legend-line">
-              {openingRows.map(row => (
+              {rowNames.map(row => (
                 <span key={row}><span class={`swatch swatch-${row}`} aria-hidden="true" /> {t(`ofc.${row}`)}</span>
               ))}
               <span><span class="swatch swatch-fold" aria-hidden="true" /> {t('charts.divided')}</span>

@@ -3,19 +3,20 @@ import {get} from '../core/api';
 import {byRank, Card, Cards} from '../cards';
 import {percent, signed, t} from '../i18n';
 import {Show, useLoaded} from '../ui/loading';
+import {rowNames, rowSizes, type Rows} from '../views/ofc_rows';
 import {AgentInput} from './field';
 import {OpeningClasses} from './opening_classes';
-import {cardsIn, openingCards, openingRows, randomOpening, type Opening} from './openings';
+import {cardsIn, openingCards, randomOpening, type Opening} from './openings';
 
-function Placement({board, title, value}: {board: NonNullable<Opening['second']>; title: string; value: number}) {
+function Placement({board, title, value}: {board: Rows; title: string; value: number}) {
   return (
     <figure class="opening">
       <figcaption>{title} <b>{signed(value, 2)}</b></figcaption>
-      {openingRows.map(row => (
+      {rowNames.map(row => (
         <div class={`row row-${row}`} key={row} role="group" aria-label={t(`ofc.${row}`)}>
           <div class="cards">
             {byRank(board[row]).map(card => <Card key={card} card={card} />)}
-            {Array.from({length: (row === 'front' ? 3 : 5) - board[row].length}, (_, i) => <span class="slot" key={i} aria-hidden="true" />)}
+            {Array.from({length: rowSizes[row] - board[row].length}, (_, i) => <span class="slot" key={i} aria-hidden="true" />)}
           </div>
         </div>
       ))}

@@ -1,13 +1,11 @@
 import {cardNumber} from '../cards';
-
-export const openingRows = ['front', 'middle', 'back'] as const;
-export type Board = Record<(typeof openingRows)[number], string[]>;
+import type {Rows} from '../views/ofc_rows';
 
 /** The server's advice on five cards. */
 export interface Opening {
-  best: Board;
+  best: Rows;
   value: number;
-  second?: Board | null;
+  second?: Rows | null;
   second_value?: number | null;
   foul: number;
   fantasyland: number;

@@ -3,6 +3,7 @@ import {get} from '../core/api';
 import {percent, t} from '../i18n';
 import {className} from '../i18n/class_names';
 import {Show, useLoaded} from '../ui/loading';
+import {DataTable} from '../ui/table';
 import {AgentInput, Field} from './field';
 import {calls, raises, type Cell} from './preflop';
 import {shareOfDeals} from './shares';
@@ -32,6 +33,7 @@ const startingGames = [
 ];
 
 const bets = (hand: StartingHand): boolean => hand.fold !== undefined;
+const keeps = (chart: StartingHands): boolean => Object.keys(chart.hands[0]?.kept ?? {}).length > 0;
 const least = 0.005;
 
 /** "3 cards 97%, pat 3%": the most frequent first. */
@@ -52,7 +54,6 @@ const kept = (hand: StartingHand): string =>
     .join(', ');
 
 function Row({hand, name, chart}: {hand: StartingHand; name: string; chart: StartingHands}) {
-  const keeps = Object.keys(chart.hands[0]?.kept ?? {}).length > 0;
   return (
     <tr>
       <th scope="row">{name}</th>
@@ -65,7 +66,7 @@ function Row({hand, name, chart}: {hand: StartingHand; name: string; chart: Star
         </>
       )}
       {chart.all.thrown && <td class="words">{hand.drew ? drawWords(hand.thrown!) : '–'}</td>}
-      {keeps && <td class="words">{kept(hand) || '–'}</td>}
+      {keeps(chart) && <td class="words">{kept(hand) || '–'}</td>}
       <td class="num">{shareOfDeals(hand.share)}</td>
     </tr>
   );
@@ -88,30 +89,24 @@ export function Starting() {
       <Show of={loaded}>
         {chart => (
           <>
-            <div class="scroll" tabIndex={0} role="region" aria-label={t('charts.starting')}>
-              <table class="advice starting">
-                <thead>
-                  <tr>
-                    <th scope="col">{t('charts.category')}</th>
-                    {bets(chart.all) && (
-                      <>
-                        <td />
-                        <th scope="col" class="num">{t(chart.all.bet === undefined ? 'charts.raises' : 'charts.bets')}</th>
-                        <th scope="col" class="num">{t(chart.all.check === undefined ? 'charts.calls' : 'charts.checks')}</th>
-                        <th scope="col" class="num">{t('charts.folds')}</th>
-                      </>
-                    )}
-                    {chart.all.thrown && <th scope="col">{t('charts.draws')}</th>}
-                    {Object.keys(chart.hands[0]?.kept ?? {}).length > 0 && <th scope="col">{t('charts.keeps')}</th>}
-                    <th scope="col" class="num">{t('charts.dealt')}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {[...chart.hands].reverse().map(hand => <Row key={hand.hand} hand={hand} name={className(hand.name ?? '')} chart={chart} />)}
-                  <Row hand={chart.all} name={t('charts.every')} chart={chart} />
-                </tbody>
-              </table>
-            </div>
+            <DataTable
+              kind="starting" label={t('charts.starting')}
+              titles={[
+                t('charts.category'),
+                ...(bets(chart.all) ? [
+                  null,
+                  {num: t(chart.all.bet === undefined ? 'charts.raises' : 'charts.bets')},
+                  {num: t(chart.all.check === undefined ? 'charts.calls' : 'charts.checks')},
+                  {num: t('charts.folds')},
+                ] : []),
+                chart.all.thrown !== undefined && t('charts.draws'),
+                keeps(chart) && t('charts.keeps'),
+                {num: t('charts.dealt')},
+              ]}
+            >
+              {[...chart.hands].reverse().map(hand => <Row key={hand.hand} hand={hand} name={className(hand.name ?? '')} chart={chart} />)}
+              <Row hand={chart.all} name={t('charts.every')} chart={chart} />
+            </DataTable>
             <p class="muted">{t(chart.sampled ? 'charts.sampled' : 'charts.means')}</p>
           </>
         )}

@@ -1,6 +1,7 @@
 import type {Advice, AdviceChoice, AnalysedDecision, Legal, Request} from '../core/protocol';
 import {percent, signed, t, tOr} from '../i18n';
 import {choiceWords, withSigns} from '../i18n/choice_words';
+import {DataTable} from '../ui/table';
 import {viewOf} from '../views';
 import {choiceText} from '../views/choices';
 
@@ -74,42 +75,36 @@ export function AdviceTable({advice, request, take}: {
           ))}
         </dl>
       )}
-      <table class="advice">
-        <thead>
-          <tr>
-            <th scope="col">{t('coach.choice')}</th>
-            {has('probability') && <th scope="col" class="num">{t('coach.frequency')}</th>}
-            {has('value') && <th scope="col" class="num">{t('coach.value')}</th>}
-            {has('foul') && <th scope="col" class="num">{t('coach.foul')}</th>}
-            {has('foul') && <th scope="col" class="num" title={t('ofc.fantasyland')}>FL</th>}
+      <DataTable
+        titles={[
+          t('coach.choice'), has('probability') && {num: t('coach.frequency')}, has('value') && {num: t('coach.value')},
+          has('foul') && {num: t('coach.foul')}, has('foul') && {num: 'FL', title: t('ofc.fantasyland')},
+        ]}
+      >
+        {lines.map((line, i) => (
+          <tr key={line.key} class={i === 0 ? 'is-best' : ''}>
+            <th scope="row">
+              {take ? (
+                <button type="button" class="link-button" title={t('coach.take')} onClick={() => take(line)}>{line.text}</button>
+              ) : line.text}
+            </th>
+            {has('probability') && (
+              <td class="num">
+                <span class="bar" style={{'--share': line.probability ?? 0}} aria-hidden="true" />
+                {line.probability === undefined ? '–' : percent(line.probability)}
+              </td>
+            )}
+            {has('value') && (
+              <td class="num">
+                {line.value === undefined ? '–' : signed(line.value, 2)}
+                {line.error ? <small> ±{(1.96 * line.error).toFixed(2)}</small> : null}
+              </td>
+            )}
+            {has('foul') && <td class="num">{line.foul === undefined ? '–' : percent(line.foul)}</td>}
+            {has('foul') && <td class="num">{line.fantasyland === undefined ? '–' : percent(line.fantasyland)}</td>}
           </tr>
-        </thead>
-        <tbody>
-          {lines.map((line, i) => (
-            <tr key={line.key} class={i === 0 ? 'is-best' : ''}>
-              <th scope="row">
-                {take ? (
-                  <button type="button" class="link-button" title={t('coach.take')} onClick={() => take(line)}>{line.text}</button>
-                ) : line.text}
-              </th>
-              {has('probability') && (
-                <td class="num">
-                  <span class="bar" style={{'--share': line.probability ?? 0}} aria-hidden="true" />
-                  {line.probability === undefined ? '–' : percent(line.probability)}
-                </td>
-              )}
-              {has('value') && (
-                <td class="num">
-                  {line.value === undefined ? '–' : signed(line.value, 2)}
-                  {line.error ? <small> ±{(1.96 * line.error).toFixed(2)}</small> : null}
-                </td>
-              )}
-              {has('foul') && <td class="num">{line.foul === undefined ? '–' : percent(line.foul)}</td>}
-              {has('foul') && <td class="num">{line.fantasyland === undefined ? '–' : percent(line.fantasyland)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </DataTable>
       {advice.reason && !has('foul') && <p class="muted reason">{withSigns(advice.reason)}</p>}
     </>
   );
@@ -130,26 +125,17 @@ export function ReviewTable({decisions}: {decisions: readonly AnalysedDecision[]
   const total = decisions.reduce((sum, decision) => sum + (decision.loss ?? 0), 0);
   return (
     <>
-      <table class="advice review">
-        <thead>
-          <tr>
-            <th scope="col">{t('review.decision')}</th>
-            <th scope="col">{t('review.best')}</th>
-            <th scope="col" class="num">{t('review.loss')}</th>
+      <DataTable kind="review" titles={[t('review.decision'), t('review.best'), {num: t('review.loss')}]}>
+        {decisions.map((decision, i) => (
+          <tr key={i}>
+            <th scope="row">{choiceWords(decision.chosen)} <Mark decision={decision} /></th>
+            <td>
+              {decision.best === null ? (decision.why ?? '–') : decision.best === decision.chosen ? t('review.good') : choiceWords(decision.best)}
+            </td>
+            <td class="num">{decision.loss === null ? '–' : signed(-decision.loss, 2)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {decisions.map((decision, i) => (
-            <tr key={i}>
-              <th scope="row">{choiceWords(decision.chosen)} <Mark decision={decision} /></th>
-              <td>
-                {decision.best === null ? (decision.why ?? '–') : decision.best === decision.chosen ? t('review.good') : choiceWords(decision.best)}
-              </td>
-              <td class="num">{decision.loss === null ? '–' : signed(-decision.loss, 2)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </DataTable>
       <p class="total">{t('review.total', {n: signed(-total, 2)})}</p>
     </>
   );

@@ -141,19 +141,22 @@ function Turn({state, client}: {state: TableState; client: TableClient}) {
   );
 }
 
+export function Closed({reason, onClosed}: {reason: string | null; onClosed: () => void}) {
+  return (
+    <div class="notice" role="status">
+      <p>{reason ? t('link.closed.why', {reason}) : t('link.closed')}</p>
+      <button type="button" class="action action-raise" onClick={onClosed}>{t('link.new')}</button>
+    </div>
+  );
+}
+
 /** A table with people: the game, what may be done, what happened, the coach. */
 export function TableScreen({client, adviser, onClosed}: {client: TableClient; adviser: boolean; onClosed: () => void}) {
   const state = useStore(client.state);
   useEffect(() => {
     if (state.over?.log) saveHand(state.over.log);
   }, [state.over?.log]);
-  if (state.link === 'closed')
-    return (
-      <div class="notice" role="status">
-        <p>{state.bye ? t('link.closed.why', {reason: state.bye}) : t('link.closed')}</p>
-        <button type="button" class="action action-raise" onClick={onClosed}>{t('link.new')}</button>
-      </div>
-    );
+  if (state.link === 'closed') return <Closed reason={state.bye} onClosed={onClosed} />;
   const View = state.position ? viewOf(state.position).Table : null;
   const props = viewProps(state, client);
   return (

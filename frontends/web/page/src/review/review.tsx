@@ -5,6 +5,7 @@ import {signed, t} from '../i18n';
 import {choiceWords} from '../i18n/choice_words';
 import {Mark} from '../play/coach';
 import {Show, useLoaded} from '../ui/loading';
+import {DataTable} from '../ui/table';
 import {HistoryInput} from '../watch/history_input';
 import {pack} from '../watch/pack';
 import {analyse, replay, turnOf, type Analysis} from '../watch/replay';
@@ -38,30 +39,23 @@ function Findings({found, text}: {found: Analysis; text: string}) {
     <section class="panel">
       <h2>{t('reviews.agent', {agent: found.agent})}</h2>
       {(found.players ?? []).length > 0 && (
-        <div class="scroll" tabIndex={0} role="region" aria-label={t('reviews.player')}>
-          <table class="advice">
-            <thead>
-              <tr>
-                <th scope="col">{t('reviews.player')}</th>
-                <th scope="col" class="num">{t('reviews.judged')}</th>
-                <th scope="col" class="num">{t('reviews.mistakes')}</th>
-                <th scope="col" class="num">{t('reviews.loss.decision')}</th>
-                <th scope="col" class="num">{t('reviews.loss.hand')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {found.players!.map(player => (
-                <tr key={player.player}>
-                  <th scope="row">{player.player}</th>
-                  <td class="num">{player.judged}</td>
-                  <td class="num">{player.mistakes}</td>
-                  <td class="num">{figure(player.loss_per_decision)}</td>
-                  <td class="num">{figure(player.loss_per_hand)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          label={t('reviews.player')}
+          titles={[
+            t('reviews.player'), {num: t('reviews.judged')}, {num: t('reviews.mistakes')}, {num: t('reviews.loss.decision')},
+            {num: t('reviews.loss.hand')},
+          ]}
+        >
+          {found.players!.map(player => (
+            <tr key={player.player}>
+              <th scope="row">{player.player}</th>
+              <td class="num">{player.judged}</td>
+              <td class="num">{player.mistakes}</td>
+              <td class="num">{figure(player.loss_per_decision)}</td>
+              <td class="num">{figure(player.loss_per_hand)}</td>
+            </tr>
+          ))}
+        </DataTable>
       )}
       <label class="inline">
         <span>{t('reviews.order')}</span>

@@ -5,6 +5,7 @@ import {useStore} from '../core/store';
 import {number, signed, t, tOr} from '../i18n';
 import {gameName} from '../i18n/game_names';
 import {Show, useLoaded} from '../ui/loading';
+import {DataTable} from '../ui/table';
 import {replay, type Replay} from '../watch/replay';
 import {configDiff} from './config_diff';
 import {curveColours, Curves} from './curves';
@@ -110,43 +111,33 @@ function strength({measure, value, ci95}: RunInfo): string {
 
 function RunList({list, shown, choose}: {list: RunInfo[]; shown: string[]; choose: (run: string, on: boolean) => void}) {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={t('runs.title')}>
-      <table class="advice run-list">
-        <thead>
-          <tr>
-            <th scope="col">{t('runs.name')}</th>
-            <th scope="col">{t('runs.game')}</th>
-            <th scope="col">{t('runs.state')}</th>
-            <th scope="col" class="num">{t('runs.hands')}</th>
-            <th scope="col" class="num">{t('runs.strength')}</th>
+    <DataTable
+      kind="run-list" label={t('runs.title')}
+      titles={[t('runs.name'), t('runs.game'), t('runs.state'), {num: t('runs.hands')}, {num: t('runs.strength')}]}
+    >
+      {list.map(run => {
+        const name = short(run.run);
+        const at = shown.indexOf(name);
+        return (
+          <tr key={run.run}>
+            <th scope="row">
+              <label class="run-choice">
+                <input type="checkbox" checked={at >= 0} aria-label={t('runs.compare', {run: name})} onChange={event => choose(name, event.currentTarget.checked)} />
+                <span class="swatch" style={{'--swatch': at >= 0 ? curveColours[at % curveColours.length]! : 'transparent'}} aria-hidden="true" />
+                {name}
+              </label>
+            </th>
+            <td>{gameName(run.game)}</td>
+            <td><span class={`badge state-${run.state.replace(/\W+/g, '-')}`}>{tOr(`runs.state.${run.state}`, run.state)}</span></td>
+            <td class="num">
+              {number(run.hands)}
+              {run.planned > 0 && <span class="bar" style={{'--share': Math.min(1, run.hands / run.planned)}} aria-hidden="true" />}
+            </td>
+            <td class="num">{strength(run)} {run.measure && <small class="muted">{run.measure}</small>}</td>
           </tr>
-        </thead>
-        <tbody>
-          {list.map(run => {
-            const name = short(run.run);
-            const at = shown.indexOf(name);
-            return (
-              <tr key={run.run}>
-                <th scope="row">
-                  <label class="run-choice">
-                    <input type="checkbox" checked={at >= 0} aria-label={t('runs.compare', {run: name})} onChange={event => choose(name, event.currentTarget.checked)} />
-                    <span class="swatch" style={{'--swatch': at >= 0 ? curveColours[at % curveColours.length]! : 'transparent'}} aria-hidden="true" />
-                    {name}
-                  </label>
-                </th>
-                <td>{gameName(run.game)}</td>
-                <td><span class={`badge state-${run.state.replace(/\W+/g, '-')}`}>{tOr(`runs.state.${run.state}`, run.state)}</span></td>
-                <td class="num">
-                  {number(run.hands)}
-                  {run.planned > 0 && <span class="bar" style={{'--share': Math.min(1, run.hands / run.planned)}} aria-hidden="true" />}
-                </td>
-                <td class="num">{strength(run)} {run.measure && <small class="muted">{run.measure}</small>}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+        );
+      })}
+    </DataTable>
   );
 }
 
@@ -203,14 +194,9 @@ function Configs({runs}: {runs: string[]}) {
           const differences = configDiff(first!.config, second.config);
           if (differences.length === 0) return <p class="muted">{t('runs.config.same')}</p>;
           return (
-            <div class="scroll" tabIndex={0} role="region" aria-label={t('runs.config.diff')}>
-              <table class="advice">
-                <thead><tr><th scope="col">{t('runs.config')}</th><th scope="col">{first!.name}</th><th scope="col">{second.name}</th></tr></thead>
-                <tbody>
-                  {differences.map(({key, a, b}) => <tr key={key}><th scope="row"><code>{key}</code></th><td>{a ?? '–'}</td><td>{b ?? '–'}</td></tr>)}
-                </tbody>
-              </table>
-            </div>
+            <DataTable label={t('runs.config.diff')} titles={[t('runs.config'), first!.name, second.name]}>
+              {differences.map(({key, a, b}) => <tr key={key}><th scope="row"><code>{key}</code></th><td>{a ?? '–'}</td><td>{b ?? '–'}</td></tr>)}
+            </DataTable>
           );
         }}
       </Show>

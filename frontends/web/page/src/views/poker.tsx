@@ -1,7 +1,7 @@
 import type {GameEvent, PlayerPosition, Position, Request} from '../core/protocol';
 import {byRank, Card, CardButton, Cards} from '../cards';
 import {useStore} from '../core/store';
-import {number, t, eventText, hasEventText} from '../i18n';
+import {number, t, tOr} from '../i18n';
 import {handName} from '../i18n/hand_names';
 import {useKeys} from '../ui/keys';
 import {BetControls} from './bet_controls';
@@ -12,21 +12,17 @@ import {chosen, chosenOf, discardPlan, isDraw, toggle} from './discards';
 import {lastOf, seatName, seatPlaces} from './seats';
 import type {GameView, ViewProps} from './view';
 
+const kActions = ['fold', 'check', 'call', 'bet', 'raise', 'complete'];
+
 /** What the seat did last in this round of betting. */
 function lastAction(seat: number, position: Position, events: readonly GameEvent[]): string {
   const event = lastOf(events, e => e.seat === seat && ['acted', 'drew', 'discarded', 'posted'].includes(e.event));
   if (!event || event.street !== position.street) return '';
   if (event.event === 'drew' || event.event === 'discarded')
     return event.count ? t('table.drawn', {n: event.count}) : t('table.pat');
-  const key = event.event === 'posted' ? `act.${event.what}` : `act.${event.action}`;
   if (event.event === 'posted') return event.what === 'bring_in' ? t('act.bring_in', {n: number(event.amount ?? 0)}) : '';
   const amount = event.action === 'raise' || event.action === 'complete' ? event.total : event.amount;
-  const words: Record<string, string> = {
-    'act.fold': t('act.fold'), 'act.check': t('act.check'), 'act.call': t('act.call', {n: number(amount ?? 0)}),
-    'act.bet': t('act.bet', {n: number(amount ?? 0)}), 'act.raise': t('act.raise', {n: number(amount ?? 0)}),
-    'act.complete': t('act.complete', {n: number(amount ?? 0)}),
-  };
-  return words[key] ?? (hasEventText(`acted.${event.action}`) ? eventText('acted.other', {action: event.action ?? ''}, true) : '');
+  return kActions.includes(event.action ?? '') ? tOr(`act.${event.action}`, '', {n: number(amount ?? 0)}) : '';
 }
 
 /** The name of the hand that was shown, and what it won. */
@@ -106,10 +102,7 @@ function Seat({player, place, props}: {player: PlayerPosition; place: {x: number
         {!hand && !mucked && action && <span class="did">{action}</span>}
       </div>
       {won > 0 && <span class="won">+{number(won)}</span>}
-      {me && thrown.length > 0 && !over && (
-        <span class="thrown" aria-label={t('table.discarded')}>{thrown.map(card => <Card key={card} card={card} />)}</span>
-      )}
-      {!me && thrown.length > 0 && (
+      {thrown.length > 0 && !(me && over) && (
         <span class="thrown" aria-label={t('table.discarded')}>{thrown.map(card => <Card key={card} card={card} />)}</span>
       )}
     </section>

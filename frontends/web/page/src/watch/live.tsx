@@ -6,7 +6,7 @@ import {signed, t} from '../i18n';
 import {gameName} from '../i18n/game_names';
 import {AdviceTable} from '../play/coach';
 import {Log} from '../play/log';
-import {viewProps} from '../play/table_screen';
+import {Closed, viewProps} from '../play/table_screen';
 import {useKeys} from '../ui/keys';
 import {viewOf} from '../views';
 import {seatName} from '../views/seats';
@@ -49,13 +49,7 @@ export function Live({client, pace: first, all, onClosed}: {client: TableClient;
     client.control('step');
   };
   useKeys({' ': () => pause(!paused), ArrowRight: step, '+': () => slower(-1), '-': () => slower(1)});
-  if (state.link === 'closed')
-    return (
-      <div class="notice" role="status">
-        <p>{state.bye ? t('link.closed.why', {reason: state.bye}) : t('link.closed')}</p>
-        <button type="button" class="action action-raise" onClick={onClosed}>{t('link.new')}</button>
-      </div>
-    );
+  if (state.link === 'closed') return <Closed reason={state.bye} onClosed={onClosed} />;
   const View = state.position ? viewOf(state.position).Table : null;
   return (
     <div class="table-screen" data-hand={state.hand}>

@@ -7,6 +7,7 @@ import {Mark} from '../play/coach';
 import {Log} from '../play/log';
 import {useKeys} from '../ui/keys';
 import {useLoaded, errorText} from '../ui/loading';
+import {DataTable} from '../ui/table';
 import {viewOf} from '../views';
 import {seatName} from '../views/seats';
 import {pack} from './pack';
@@ -156,24 +157,15 @@ function Judgement({text, hand, at, agent, setAgent}: {
       {decision && (
         <>
           <p>{choiceWords(decision.chosen)} <Mark decision={decision} /> {decision.loss !== null && <b>{signed(-decision.loss, 2)}</b>}</p>
-          <table class="advice">
-            <thead>
-              <tr>
-                <th scope="col">{t('coach.choice')}</th>
-                <th scope="col" class="num">{t('coach.frequency')}</th>
-                <th scope="col" class="num">{t('coach.value')}</th>
+          <DataTable titles={[t('coach.choice'), {num: t('coach.frequency')}, {num: t('coach.value')}]}>
+            {(decision.choices ?? []).map(choice => (
+              <tr key={choice.choice} class={choice.choice === decision.best ? 'is-best' : ''}>
+                <th scope="row">{choiceWords(choice.choice)}</th>
+                <td class="num">{choice.probability === null || choice.probability === undefined ? '–' : percent(choice.probability)}</td>
+                <td class="num">{choice.value === null || choice.value === undefined ? '–' : signed(choice.value, 2)}</td>
               </tr>
-            </thead>
-            <tbody>
-              {(decision.choices ?? []).map(choice => (
-                <tr key={choice.choice} class={choice.choice === decision.best ? 'is-best' : ''}>
-                  <th scope="row">{choiceWords(choice.choice)}</th>
-                  <td class="num">{choice.probability === null || choice.probability === undefined ? '–' : percent(choice.probability)}</td>
-                  <td class="num">{choice.value === null || choice.value === undefined ? '–' : signed(choice.value, 2)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </DataTable>
         </>
       )}
       {loaded.value && !decision && <p class="muted">{t('coach.none')}</p>}
