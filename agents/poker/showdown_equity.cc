@@ -152,8 +152,12 @@ double ShowdownOdds::equity(const View& view, int samples, RandomStream& rng) co
 }
 
 double ShowdownOdds::needed(const View& view) {
-  const double cost = view.to_call;
-  return cost == 0 ? 0 : cost / (view.pot + cost);
+  if (view.to_call == 0) return 0;
+  // Chips that a short call does not match go back or to a side pot.
+  const Chips matched = view.own().paid + view.to_call;
+  Chips pot = view.pot;
+  for (const View::Player& player : view.player) pot -= std::max(0, player.paid - matched);
+  return static_cast<double>(view.to_call) / (pot + view.to_call);
 }
 
 std::vector<DiscardOdds> ShowdownOdds::discards(const View& view, int samples, RandomStream& rng) const {

@@ -42,7 +42,10 @@ std::vector<Card> parse_cards(std::string_view text) {
       ++i;
       continue;
     }
-    const Card card = parse_card(text.substr(i, 2));
+    std::size_t length = 2;
+    // The message shows letters of several bytes whole.
+    while (i + length < text.size() && (static_cast<unsigned char>(text[i + length]) & 0xC0) == 0x80) ++length;
+    const Card card = parse_card(text.substr(i, length));
     if ((seen & bit(card)) != 0) throw ParseError("card " + to_string(card) + " is given twice");
     seen |= bit(card);
     cards.push_back(card);

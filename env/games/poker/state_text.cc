@@ -61,7 +61,7 @@ std::string player_text(const GameRules& rules, const View& view, Seat seat) {
   std::string text =
       fmt::format("seat {}{}{}{}: {} chips, {} in the pot", seat, seat == view.me ? " (you)" : "",
                   seat == view.dealer ? ", dealer" : "", player.folded ? ", folded" : "", player.stack, player.paid);
-  if (player.bet > 0) text += fmt::format(", {} in this round", player.bet);
+  if (!view.drawing && player.bet > 0) text += fmt::format(", {} in this round", player.bet);
   if (!player.cards.empty()) text += "; " + rules.deck->to_string(high_to_low(player.cards));
   if (!player.up.empty()) text += "; up " + rules.deck->to_string(player.up);
   for (int draw = 0; draw < rules.draws; ++draw) {
@@ -92,7 +92,7 @@ void write_player(JsonWriter& json, const GameRules& rules, const View& view, Se
   json.begin_object();
   json.member("seat", seat);
   json.member("chips", player.stack);
-  json.member("bet", player.bet);
+  json.member("bet", view.drawing ? 0 : player.bet);  // a draw ends the round
   json.member("paid", player.paid);
   json.member("folded", player.folded);
   json.member("out", player.out);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "frontends/terminal/hand_ladder.h"
 
@@ -14,20 +15,24 @@ using betting::Limit;
 using poker::GameRules;
 using poker::Procedure;
 
-std::string in_words(int count, const std::string& what) {
+std::string in_words(int count) {
   constexpr std::array<std::string_view, 8> kCounts = {"no", "one", "two", "three", "four", "five", "six", "seven"};
-  const std::string number = count < static_cast<int>(kCounts.size())
-                                 ? std::string(kCounts[static_cast<std::size_t>(count)])
-                                 : std::to_string(count);
-  return fmt::format("{} {}{}", number, what, count == 1 ? "" : "s");
+  return count < static_cast<int>(kCounts.size()) ? std::string(kCounts[static_cast<std::size_t>(count)])
+                                                  : std::to_string(count);
+}
+std::string in_words(int count, const std::string& what) {
+  return fmt::format("{} {}{}", in_words(count), what, count == 1 ? "" : "s");
 }
 
 std::string game_text(const GameRules& rules) {
   const betting::BetRules& bets = rules.bets;
   std::string name = "Texas hold'em";
   if (rules.procedure == Procedure::kStud) name = "Seven-card stud";
-  if (rules.procedure == Procedure::kDraw)
-    name = rules.draws == 1 ? "Five-card draw" : fmt::format("Five-card draw with {}", in_words(rules.draws, "draw"));
+  if (rules.procedure == Procedure::kDraw) {
+    name = in_words(rules.hand_cards) + "-card draw";
+    name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+    if (rules.draws > 1) name += " with " + in_words(rules.draws, "draw");
+  }
   const std::string low = rules.high->ranking().low() ? ", the lowest hand wins" : "";
   const std::string split = rules.low ? ", high-low split" : "";
   std::string limit = "no limit";
@@ -168,7 +173,8 @@ std::string ties_text(const Ranking& ranking) {
   std::string text;
   for (const Category& category : ranking.categories())
     if (category.within) text += within_text(category) + ". ";
-  if (ranking.ties() == Ranking::Ties::kByCategory) return text + "Otherwise hands of one category tie.";
+  if (ranking.ties() == Ranking::Ties::kByCategory)
+    return text + (text.empty() ? "Hands of one category tie." : "Otherwise hands of one category tie.");
   return text + (ranking.low() ? "Within a category the lower cards win." : "Within a category the higher cards win.");
 }
 

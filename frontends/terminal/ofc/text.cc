@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "env/core/at.h"
+#include "env/core/counted.h"
 #include "frontends/terminal/hand_ladder.h"
 #include "frontends/terminal/screen_text.h"
 
@@ -76,13 +78,14 @@ std::vector<Finished> finished(const ofc::View& end, const ofc::GameRules& rules
   return all;
 }
 
-std::string headline(const Finished& hand, const ofc::Bonus& bonus, const Seats& seats, const Style& style) {
+std::string headline(const Finished& hand, const ofc::GameRules& rules, const Seats& seats, const Style& style) {
   std::string line = bold(seats.name(hand.seat), style);
   if (hand.fantasyland) line += ", in Fantasyland";
   line += hand.value.foul ? ": " + warning("foul", style) : fmt::format(": royalties {}", hand.value.total());
-  if (const int cards = hand.fantasyland ? hand.value.stays : hand.value.fantasyland; cards != 0) {
+  const int cards = hand.fantasyland ? hand.value.stays : hand.value.fantasyland;
+  if (cards != 0 && rules.episode != ofc::Episode::kHand) {
     line += hand.fantasyland ? ", stays in Fantasyland" : ", goes to Fantasyland";
-    if (bonus.progressive()) line += fmt::format(" with {} cards", cards);
+    if (rules.scoring.bonus.progressive()) line += fmt::format(" with {} cards", cards);
   }
   return line + '\n';
 }
@@ -95,6 +98,35 @@ std::string settlement(const Finished& me, const Finished& other, const ofc::Pai
   if (score.scoop != 0) line += fmt::format("scoop {}, ", signed_points(score.scoop, style));
   return line + fmt::format("royalties {}; {}\n", signed_points(score.royalties, style),
                             bold(fmt::format("together {}", signed_points(score.total(), {})), style));
+}
+
+std::string fantasyland_text(const ofc::GameRules& rules) {
+  if (rules.episode == ofc::Episode::kHand) return "Every hand stands alone: there is no Fantasyland.\n";
+  const ofc::Bonus& bonus = rules.scoring.bonus;
+  const char entry = kRankLetters[at(bonus.entry_pair_rank)], trips = kRankLetters[at(bonus.stay_trips_rank)];
+  std::string text = fmt::format(
+      "Fantasyland: with {0}{0} or better in front and no foul you get {1} cards at once on the next hand, and "
+      "set them unseen. You stay with {2}{2}{2} or better in front or {3} or better in the back.\n",
+      entry, bonus.fantasyland_cards[ofc::kAfterPair], trips, to_string(bonus.stay_back));
+  if (bonus.progressive())
+    text += fmt::format("KK in front gives {} cards, AA {}, trips {}; a player who stays gets {}.\n",
+                        bonus.fantasyland_cards[ofc::kAfterKings], bonus.fantasyland_cards[ofc::kAfterAces],
+                        bonus.fantasyland_cards[ofc::kAfterTrips], bonus.fantasyland_cards[ofc::kAfterStay]);
+  return text;
+}
+
+std::string match_text(const ofc::GameRules& rules) {
+  if (rules.episode != ofc::Episode::kMatch) return {};
+  std::string text = fmt::format(
+      "\nMatch: every player begins with {} points, loses no more than that, and is out without points. It ends when "
+      "{}",
+      rules.start_points, rules.first_out_ends ? "a player is out" : "one player is left");
+  if (rules.match_hands > 0) text += fmt::format(", or after {}", counted(rules.match_hands, "hand"));
+  text += ".\n";
+  if (rules.multiplier_every > 0)
+    text += fmt::format("After {} points count double, after as many again threefold, and so on.\n",
+                        counted(rules.multiplier_every, "hand"));
+  return text;
 }
 
 }  // namespace
@@ -113,7 +145,7 @@ std::string hand_text(const ofc::View& end, std::span<const std::int64_t> points
   if (played) std::rotate(all.begin(), all.begin() + 1, all.end());
   std::string text;
   for (const Finished& hand : all)
-    text += headline(hand, rules.scoring.bonus, seats, style) + board_text(hand.board, rules, style) + '\n';
+    text += headline(hand, rules, seats, style) + board_text(hand.board, rules, style) + '\n';
   if (!played) return text;
   int scored = 0;
   for (std::size_t other = 0; other + 1 < all.size(); ++other) {
@@ -144,17 +176,7 @@ std::string rules_text(const ofc::GameRules& rules) {
   for (std::size_t rank = 0; rank < kRanks; ++rank)
     text += fmt::format("  {0}{0}, {0}{0}{0}{1:>13}{2:>8}\n", kRankLetters[rank], royalties.front_pair[rank],
                         royalties.front_trips[rank]);
-  const char entry = kRankLetters[static_cast<std::size_t>(bonus.entry_pair_rank)];
-  const char trips = kRankLetters[static_cast<std::size_t>(bonus.stay_trips_rank)];
-  text += fmt::format(
-      "\nFantasyland: with {0}{0} or better in front and no foul you get {1} cards at once on the next hand, and "
-      "set them unseen. You stay with {2}{2}{2} or better in front or {3} or better in the back.\n",
-      entry, bonus.fantasyland_cards[ofc::kAfterPair], trips, to_string(bonus.stay_back));
-  if (bonus.progressive())
-    text += fmt::format("KK in front gives {} cards, AA {}, trips {}; a player who stays gets {}.\n",
-                        bonus.fantasyland_cards[ofc::kAfterKings], bonus.fantasyland_cards[ofc::kAfterAces],
-                        bonus.fantasyland_cards[ofc::kAfterTrips], bonus.fantasyland_cards[ofc::kAfterStay]);
-  return text + '\n' + standard_hand_ladder();
+  return text + '\n' + fantasyland_text(rules) + match_text(rules) + '\n' + standard_hand_ladder();
 }
 
 }  // namespace dealer::terminal

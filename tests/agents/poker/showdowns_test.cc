@@ -40,6 +40,20 @@ TEST(ShowdownOdds, EquityBeforeTheFlopIsAsPublished) {
   EXPECT_EQ(ShowdownOdds::needed(view_after(*test::game_of<Game>("draw"), {})), 0) << "nothing to call";
 }
 
+// A player with 1000 chips calls 1000 of a bet of 1800 into a pot of 1800: 800 go back.
+TEST(ShowdownOdds, ABetLargerThanTheStackIsNotPartOfThePotOdds) {
+  View view;
+  view.player.resize(2);
+  view.player[0] = {.stack = 1000, .paid = 900};
+  view.player[1] = {.stack = 0, .bet = 1800, .paid = 2700};
+  view.pot = 3600;
+  view.to_call = 1000;
+  EXPECT_DOUBLE_EQ(ShowdownOdds::needed(view), 1000 / 3800.0);
+  view.player[0].stack = 1900;
+  view.to_call = 1800;
+  EXPECT_DOUBLE_EQ(ShowdownOdds::needed(view), 1800 / 5400.0);
+}
+
 // The share of the pot decreases with the number of opponents, for any discard.
 TEST(ShowdownOdds, EveryOpponentTakesHisPart) {
   const auto game = test::game_of<Game>("draw[players=3]");

@@ -100,6 +100,14 @@ TEST(Deck, ReadsCardsTogetherOrApart) {
   EXPECT_EQ(error_message<ParseError>([&] { standard->parse("Kd kd"); }), "the card Kd is given twice");
 }
 
+TEST(Cards, MessagesShowLettersOfSeveralBytesWhole) {
+  for (const auto& [text, shown] : {std::pair("Ah 日本", "'日'"), std::pair("Aé", "'Aé'"), std::pair("Kx", "'Kx'")})
+    EXPECT_TRUE(error_message<ParseError>([&, typed = text] {
+                  parse_cards(typed);
+                }).starts_with(std::string(shown) + " is not"))
+        << text;
+}
+
 TEST(Deck, WashizuCardsComeInThreeWays) {
   const DeckPtr add = Deck::make("washizu_add");
   EXPECT_TRUE(add->card(*add->try_parse("Aw")).transparent);

@@ -166,10 +166,11 @@ class HandText : public testing::Test {
   std::string text(const ofc::View& view, const std::vector<std::int64_t>& points) const {
     std::vector<std::string> names = {"ann", "bob", "cid"};
     names[static_cast<std::size_t>(view.me)] = "you";
-    return hand_text(view, points, ofc::as_ofc(*game_)->rules(), {names, view.me}, {});
+    return hand_text(view, points, rules(*game_), {names, view.me}, {});
   }
+  static const ofc::GameRules& rules(const Game& game) { return ofc::as_ofc(game)->rules(); }
 
-  const GamePtr game_ = make_game("ofc[players=3]");
+  GamePtr game_ = make_game("ofc[players=3]");
 };
 
 TEST_F(HandText, TheWorkedExampleOfTheRules) {
@@ -205,6 +206,27 @@ TEST_F(HandText, FantasylandIsStayedInOrLeft) {
   view = end(0, {kA, "Ad Ac Ah / 2s 2h 2c 2d 6d / 9d 9c 9h 9s 5s"});
   view.fantasyland = {false, true, false};
   expect_parts(text(view, {-60, 60}), {"bob, in Fantasyland: royalties 52, stays in Fantasyland\n"});
+}
+
+TEST_F(HandText, AHandAloneHasNoFantasyland) {
+  game_ = make_game("ofc[episode=hand]");
+  expect_parts(text(end(0, {kA, kB}), {-6, 6}), {"bob: royalties 11\n"});
+  const std::string alone = rules_text(rules(*game_));
+  expect_parts(alone, {"\nEvery hand stands alone: there is no Fantasyland.\n"});
+  expect_none(alone, {"Fantasyland:", "Match:"});
+}
+
+TEST(OfcRulesText, DescribesMatches) {
+  const auto text = [](const std::string& spec) { return rules_text(ofc::as_ofc(*make_game(spec))->rules()); };
+  expect_none(text("ofc"), {"Match:"});
+  expect_parts(text("ofc[episode=match]"),
+               {"Fantasyland: with QQ",
+                "\nMatch: every player begins with 200 points, loses no more than that, and is "
+                "out without points. It ends when one player is left.\n"});
+  expect_parts(text("ofc[episode=match,match.start_points=150,match.hands=20,match.first_out_ends=true,"
+                    "match.multiplier_every=5]"),
+               {"begins with 150 points", "It ends when a player is out, or after 20 hands.\n",
+                "After 5 hands points count double, after as many again threefold, and so on.\n"});
 }
 
 TEST_F(HandText, WhoWasOutHasNoBoard) {
