@@ -22,7 +22,7 @@ struct Stopped {};
 std::string line_of(const Evaluator& evaluator, const DeckCounts& counts) {
   // An unknown interval is null.
   Json ci95 = Json::array();
-  for (const double half : counts.drawn_ci95) ci95.push_back(number_or_null(half));
+  for (const double half : counts.drawn_ci95) ci95.emplace_back(number_or_null(half));
   return Json{{"deck", evaluator.deck().name()},
               {"ranking", evaluator.ranking().name()},
               {"hands", counts.hands},
