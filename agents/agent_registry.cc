@@ -326,9 +326,10 @@ std::vector<std::string> agent_names(const Game& game) {
   return names;
 }
 
-Config agent_options(const Spec& spec) {
+Config agent_options(const Spec& spec, const std::function<bool(std::string_view key)>& is_own) {
   Config options = Config::parse("", "options");
-  for (const auto& [key, value] : spec.options) options.set(key + "=" + value);
+  for (const auto& [key, value] : spec.options)
+    if (!is_own || is_own(key)) options.set(key + "=" + value);
   return options;
 }
 

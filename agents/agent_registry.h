@@ -92,8 +92,9 @@ std::span<const SimplePlayer> zoo_of(const Game& game);
 // UsageError if the game has no zoo.
 std::vector<std::string> expand_zoo(std::span<const std::string> specs, const Game& game);
 
-// The options of a spec, to be queried one by one; the maker calls finish() to reject unknown ones.
-Config agent_options(const Spec& spec);
+// The options of a spec, to be queried one by one; the maker calls finish() to reject unknown ones. is_own: of these
+// alone; empty: of all.
+Config agent_options(const Spec& spec, const std::function<bool(std::string_view key)>& is_own = {});
 // The options of a heuristic agent: "rule:bold" is short for "rule[style=bold]".
 Config rule_options(const Spec& spec);
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <utility>
 
 #include "agents/nn/checkpoints.h"
 #include "env/core/error.h"

@@ -4,7 +4,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <cstring>
 
 #if defined(__BMI2__)
 #include <immintrin.h>

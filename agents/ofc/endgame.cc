@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "agents/ofc/last_turn_values.h"
+#include "env/cards/shuffle.h"
 #include "env/core/at.h"
 
 namespace dealer::ofc {
@@ -16,18 +17,6 @@ constexpr int kLastStreet = kStreets - 1;
 int order_of(const View& view, int seat) { return (seat - view.dealer - 1 + view.players) % view.players; }
 bool is_in(const View& view, int seat) { return !view.out[at(seat)]; }
 bool sees_end(const View& view, int seat) { return order_of(view, seat) < order_of(view, 0); }
-
-CardSet draw(CardSet& left, RandomStream& rng) {
-  CardSet hand = 0;
-  for (int i = 0; i < 3; ++i) {
-    auto skip = rng.below(static_cast<std::uint32_t>(size(left)));
-    CardSet rest = left;
-    for (; skip > 0; --skip) rest &= rest - 1;
-    hand |= bit(lowest(rest));
-    left &= ~bit(lowest(rest));
-  }
-  return hand;
-}
 
 }  // namespace
 
@@ -149,11 +138,11 @@ void Endgame::sample_ends(const View& view, const Board& own) {
       const int seat = (view.dealer + i) % view.players;
       Board& board = ends[at(seat)];
       if (seat == 0 || !is_in(view, seat) || size(board.cards()) != kPlacedCards[kStreets - 3]) continue;
-      board = place_by_network(view, seat, ends, draw(left, rng));
+      board = place_by_network(view, seat, ends, take_random(left, 3, rng));
     }
     for (int seat = 1; seat < view.players; ++seat) {
       Board& board = ends[at(seat)];
-      if (is_in(view, seat) && !board.complete()) board = place_last(view, seat, board, draw(left, rng));
+      if (is_in(view, seat) && !board.complete()) board = place_last(view, seat, board, take_random(left, 3, rng));
     }
   }
 }

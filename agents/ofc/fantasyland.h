@@ -1,7 +1,5 @@
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <nlohmann/json_fwd.hpp>
 
 #include "agents/ofc/chain_values.h"

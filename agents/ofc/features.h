@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstdint>
-#include <span>
 
 #include "agents/nn/sparse_net.h"
 #include "env/games/ofc/state.h"

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 #include "agents/ofc/afterstates.h"
 #include "env/games/ofc/board.h"

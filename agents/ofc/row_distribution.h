@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <span>
 
 #include "env/games/ofc/board.h"
 #include "env/games/ofc/state.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 
 #include "agents/agent.h"
 #include "agents/ofc/fantasyland.h"

@@ -1,9 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <filesystem>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "agents/nn/safetensors.h"

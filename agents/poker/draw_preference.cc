@@ -140,10 +140,7 @@ bool is_draw_preference(const dealer::Game& game, std::string_view key) {
 AgentFactoryPtr make_preferring_agents(const Spec& spec, AgentFactoryPtr agents, const GamePtr& game) {
   std::vector<std::string_view> names = {"nothing"};
   for (const DrawPreference& preference : kPreferences) names.push_back(preference.name);
-  Spec own{spec.name, {}};
-  for (const auto& option : spec.options)
-    if (option.first == kPrefers) own.options.push_back(option);
-  Config options = agent_options(own);
+  Config options = agent_options(spec, [](std::string_view key) { return key == kPrefers; });
   const std::size_t chosen = options.get_choice(kPrefers, names.front(), names);
   options.finish();
   if (chosen == 0) return agents;

@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <bitset>
-#include <cmath>
 #include <cstring>
-#include <numeric>
 #include <utility>
 
 #include "agents/empirical_cdf.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bitset>
-#include <numeric>
 #include <tuple>
 
 #include "env/cards/shuffle.h"

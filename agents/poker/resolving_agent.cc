@@ -134,10 +134,7 @@ class ResolvingFactory final : public AgentFactory {
 bool is_resolve_option(std::string_view key) { return key == kResolve || key == kIterations; }
 
 AgentFactoryPtr make_resolving_agents(const Spec& spec, AgentFactoryPtr agents, const GamePtr& game) {
-  Spec own{spec.name, {}};
-  for (const auto& option : spec.options)
-    if (is_resolve_option(option.first)) own.options.push_back(option);
-  Config options = agent_options(own);
+  Config options = agent_options(spec, is_resolve_option);
   const auto streets = static_cast<int>(options.get_choice(kResolve, "none", {"none", "river", "turn", "flop"}));
   const int iterations = options.get_int<int>(kIterations, kUsualIterations, 1, 100'000);
   options.finish();

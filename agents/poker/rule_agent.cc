@@ -1,7 +1,5 @@
 #include "agents/poker/rule_agent.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -12,7 +12,6 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
-#include <thread>
 #include <vector>
 
 #include "agents/agent_error.h"

@@ -4,7 +4,6 @@
 #include <concepts>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "agents/search/search.h"

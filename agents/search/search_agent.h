@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string>
-
 #include "agents/agent.h"
 #include "agents/search/search.h"
 

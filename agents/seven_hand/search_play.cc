@@ -7,6 +7,7 @@
 #include "agents/search/make_search.h"
 #include "agents/search/playouts.h"
 #include "agents/seven_hand/chip_odds.h"
+#include "env/cards/shuffle.h"
 #include "env/core/at.h"
 #include "env/games/seven_hand/observation_parts.h"
 
@@ -41,16 +42,6 @@ double ways(int n, int k) {
   return product;
 }
 
-CardSet any_cards(CardSet from, int count, RandomStream& rng) {
-  CardSet taken = 0;
-  for (; count > 0; --count) {
-    CardSet rest = from & ~taken;
-    for (auto skip = rng.below(static_cast<std::uint32_t>(size(rest))); skip > 0; --skip) rest &= rest - 1;
-    taken |= rest & -rest;
-  }
-  return taken;
-}
-
 // One turn of a player that holds `held`.
 struct Turn {
   const BehaviourPrior::Layings& layings;
@@ -69,14 +60,14 @@ struct Turn {
     const auto fits = [&](const BehaviourPrior::Laying& laying) {
       return size(laying.cards) == count && (laying.cards & kept) == 0;
     };
-    const CardSet free = held & ~kept;
+    CardSet free = held & ~kept;
     double sum = anything(count) * ways(size(free), count);
     for (const BehaviourPrior::Laying& laying : layings.all())
       if (fits(laying)) sum += (1 - kAnything) * laying.probability;
     double point = sum * static_cast<double>(rng.uniform());
     for (const BehaviourPrior::Laying& laying : layings.all())
       if (fits(laying) && (point -= (1 - kAnything) * laying.probability) < 0) return {laying.cards, sum};
-    return {any_cards(free, count, rng), sum};
+    return {take_random(free, count, rng), sum};
   }
 };
 

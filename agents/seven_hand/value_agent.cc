@@ -97,19 +97,17 @@ class ValueAgents final : public AgentFactory {
  public:
   ValueAgents(std::string spec, const GamePtr& game, std::shared_ptr<const ValueModel> model,
               const Preference* preference)
-      : spec_(std::move(spec)), game_(game), model_(std::move(model)), preference_(preference) {}
+      : AgentFactory(std::move(spec)), game_(game), model_(std::move(model)), preference_(preference) {}
 
   std::unique_ptr<Agent> make() const override { return std::make_unique<ValueAgent>(game_, model_, preference_); }
-  const std::string& spec() const override { return spec_; }
   EvaluatorAttributes attributes() const override {
     return {.policy = true, .value = true, .action_values = true, .afterstates = false, .cheap = true};
   }
   std::unique_ptr<PositionEvaluator> make_evaluator() const override {
-    return std::make_unique<ValueEvaluator>(make(), *game_, spec_, attributes());
+    return std::make_unique<ValueEvaluator>(make(), *game_, spec(), attributes());
   }
 
  private:
-  std::string spec_;
   GamePtr game_;
   std::shared_ptr<const ValueModel> model_;
   const Preference* preference_;

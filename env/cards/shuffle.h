@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include "env/cards/card.h"
 #include "env/core/random.h"
 
 namespace dealer {
@@ -44,6 +45,18 @@ constexpr void draw_first(std::span<T> items, std::size_t count, T* out, RandomS
 template <class T>
 constexpr void shuffle_first(std::span<T> items, std::size_t count, RandomStream& rng) {
   draw_first(items, count, items.data(), rng);
+}
+
+// Moves `count` random cards from a set, which must hold as many, to the result.
+inline CardSet take_random(CardSet& from, int count, RandomStream& rng) {
+  CardSet taken = 0;
+  for (; count > 0; --count) {
+    CardSet rest = from;
+    for (auto skip = rng.below(static_cast<std::uint32_t>(size(from))); skip > 0; --skip) rest &= rest - 1;
+    taken |= rest & (0 - rest);
+    from &= ~taken;
+  }
+  return taken;
 }
 
 }  // namespace dealer

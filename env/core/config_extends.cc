@@ -4,7 +4,6 @@
 
 #include <string>
 #include <system_error>
-#include <vector>
 
 #include "env/core/data_dir.h"
 #include "env/core/error.h"

@@ -38,4 +38,16 @@ class ObservedHandError : public ParseError {
   std::string field_;
 };
 
+// The events of such a hand while they are converted.
+class ObservedEvents {
+ protected:
+  explicit ObservedEvents(const ObservedHand& hand) : hand_(hand) {}
+  [[noreturn]] void refuse(const std::string& field, const std::string& expected) const {
+    throw ObservedHandError(index_, field, expected);
+  }
+
+  const ObservedHand& hand_;
+  std::size_t index_ = 0;  // of the event being converted
+};
+
 }  // namespace dealer

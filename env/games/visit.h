@@ -7,13 +7,9 @@
 #include "env/core/error.h"
 #include "env/core/typed_game.h"
 #include "env/games/ofc/game.h"
-#include "env/games/ofc/observed_hand.h"
 #include "env/games/poker/game.h"
-#include "env/games/poker/observed_hand.h"
 #include "env/games/seven_hand/game.h"
-#include "env/games/seven_hand/observed_hand.h"
 #include "env/games/small/game.h"
-#include "env/games/small/observed_hand.h"
 
 namespace dealer {
 namespace detail {

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
 #include "env/hands/batch.h"
 #include "env/hands/batch_lanes.h"

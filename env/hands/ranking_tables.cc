@@ -5,7 +5,6 @@
 #include <bitset>
 #include <map>
 #include <tuple>
-#include <unordered_map>
 
 #include "env/core/error.h"
 

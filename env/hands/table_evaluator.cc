@@ -1,7 +1,5 @@
 #include "env/hands/table_evaluator.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cassert>
 

@@ -3,6 +3,7 @@
 #include "agents/empirical_cdf.h"
 #include "agents/nn/checkpoints.h"
 #include "agents/random_agent.h"
+#include "tests/support/chi_square.h"
 #include "tests/support/fake_agents.h"
 #include "tests/support/testing.h"
 
@@ -83,7 +84,6 @@ TEST(AgentFamilies, AreThoseOfTheGames) {
   }
 }
 
-// Chi-squared of a thousand draws for every legal action, and five standard deviations above its mean.
 TEST(RandomAgent, TakesEveryLegalActionEquallyOften) {
   for (const std::uint64_t mask : {std::uint64_t{0b1}, std::uint64_t{0b110}, std::uint64_t{0b1001'0010'0101},
                                    std::uint64_t{0xffff'ffff} << 7, std::uint64_t{1} << 63 | 1, ~std::uint64_t{0}}) {
@@ -91,16 +91,14 @@ TEST(RandomAgent, TakesEveryLegalActionEquallyOften) {
     const std::vector<Action> legal = observation.legal_actions();
     RandomAgent agent;
     agent.reset(0, 17);
+    const double each = 1.0 / static_cast<double>(legal.size());
+    std::map<Action, double> exact;
+    for (const Action action : legal) exact[action] = each;
     std::map<Action, int> times;
     const int draws = 1000 * static_cast<int>(legal.size());
     for (int i = 0; i < draws; ++i) ++times[agent.act(observation).action];
-    double chi2 = 0;
-    for (const Action action : legal) chi2 += (times[action] - 1000.0) * (times[action] - 1000.0) / 1000.0;
-    EXPECT_EQ(times.size(), legal.size()) << "other actions than the legal ones of " << mask;
-    const double freedom = static_cast<double>(legal.size()) - 1;
-    EXPECT_LE(chi2, freedom + 5 * std::sqrt(2 * freedom)) << mask;
-    EXPECT_EQ(agent.policy(observation), std::vector<double>(legal.size(), 1.0 / static_cast<double>(legal.size())))
-        << mask;
+    EXPECT_LT(test::deviations(exact, times, draws), 4.5) << mask;
+    EXPECT_EQ(agent.policy(observation), std::vector<double>(legal.size(), each)) << mask;
   }
 }
 

@@ -60,7 +60,6 @@ TEST_F(OwnGame, PassesTheHarness) {
     check_positions(*toss, repetitions(200));
     check_refusals(*toss, repetitions(50));
     check_copies(*toss, repetitions(200));
-    check_copies(*toss, repetitions(200));
     check_sampling(*toss, repetitions(200));
     check_recall(*toss, repetitions(50));
     // Includes a VectorEnv of one and of three threads.

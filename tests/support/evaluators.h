@@ -93,11 +93,10 @@ class EvaluatorAgents final : public AgentFactory {
  public:
   using Make = std::function<std::unique_ptr<PositionEvaluator>()>;
   EvaluatorAgents(std::string spec, int actions, Make make)
-      : spec_(std::move(spec)), actions_(static_cast<std::size_t>(actions)), make_(std::move(make)) {}
+      : AgentFactory(std::move(spec)), actions_(static_cast<std::size_t>(actions)), make_(std::move(make)) {}
   std::unique_ptr<Agent> make() const override { return std::make_unique<Player>(make_(), actions_); }
   EvaluatorAttributes attributes() const override { return make_()->attributes(); }
   std::unique_ptr<PositionEvaluator> make_evaluator() const override { return make_(); }
-  const std::string& spec() const override { return spec_; }
 
  private:
   class Player final : public Agent {
@@ -115,7 +114,6 @@ class EvaluatorAgents final : public AgentFactory {
     std::vector<double> policy_;
   };
 
-  std::string spec_;
   std::size_t actions_;
   Make make_;
 };

@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "agents/nn/checkpoints.h"
 #include "tests/support/testing.h"
 #include "tests/train/training_run.h"
 #include "train/time_budget.h"

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <span>
 
 #include "agents/ofc/afterstates.h"

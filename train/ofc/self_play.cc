@@ -1,7 +1,6 @@
 #include "train/ofc/self_play.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 
 #include "env/core/error.h"

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <bit>
-#include <cmath>
-#include <cstddef>
 #include <utility>
 #include <vector>
 

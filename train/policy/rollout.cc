@@ -1,7 +1,5 @@
 #include "train/policy/rollout.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstring>

@@ -1,22 +1,20 @@
-#include "env/games/ofc/observed_hand.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
 #include "env/core/at.h"
+#include "env/games/ofc/game.h"
 #include "env/games/ofc/observation_parts.h"
-#include "env/games/ofc/state.h"
 
 namespace dealer::ofc {
 namespace {
 
 // Encodes the observation: the place of every observed card, and its street.
-class ObservedHandReader {
+class ObservedHandReader : ObservedEvents {
  public:
   ObservedHandReader(const GameRules& rules, const ObservedHand& hand)
-      : rules_(rules), hand_(hand), part_(rules.players), out_(at(part_.size)) {}
+      : ObservedEvents(hand), rules_(rules), part_(rules.players), out_(at(part_.size)) {}
 
   std::vector<float> read() {
     begin(hand_.events.front());
@@ -34,9 +32,6 @@ class ObservedHandReader {
   }
 
  private:
-  [[noreturn]] void refuse(const std::string& field, const std::string& expected) const {
-    throw ObservedHandError(index_, field, expected);
-  }
   int relative(Seat seat) const { return (seat - hand_.viewer + rules_.players) % rules_.players; }
   float& number(int offset) { return out_[at(offset)]; }
 
@@ -111,10 +106,8 @@ class ObservedHandReader {
   }
 
   const GameRules& rules_;
-  const ObservedHand& hand_;
   const ObservationParts part_;
   std::vector<float> out_;
-  std::size_t index_ = 0;
   unsigned in_fantasyland_ = 0;    // bit s: seat s
   int own_fantasyland_cards_ = 0;  // 0: a normal hand
   int street_ = 0;

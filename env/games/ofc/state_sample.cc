@@ -6,7 +6,6 @@
 #include <tuple>
 
 #include "env/cards/shuffle.h"
-#include "env/core/error.h"
 #include "env/games/ofc/observation_parts.h"
 #include "env/games/ofc/state.h"
 

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "env/core/json_writer.h"
 #include "env/games/ofc/state.h"

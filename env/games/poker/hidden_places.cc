@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <bitset>
 
 #include "env/cards/shuffle.h"
 #include "env/core/at.h"

@@ -1,5 +1,3 @@
-#include "env/games/poker/observed_hand.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,9 +5,9 @@
 #include <string_view>
 
 #include "env/core/at.h"
+#include "env/games/poker/game.h"
 #include "env/games/poker/parts.h"
-#include "env/games/poker/state.h"
-#include "env/games/poker/view_script.h"
+#include "env/games/poker/script.h"
 
 namespace dealer::poker {
 namespace {
@@ -17,9 +15,9 @@ namespace {
 using Kind = Event::Kind;
 
 // Converts the events to a view, and replays it with arbitrary cards in the hidden places.
-class ObservedHandReader {
+class ObservedHandReader : ObservedEvents {
  public:
-  ObservedHandReader(const GameRules& rules, const ObservedHand& hand) : rules_(rules), hand_(hand) {}
+  ObservedHandReader(const GameRules& rules, const ObservedHand& hand) : ObservedEvents(hand), rules_(rules) {}
 
   std::vector<float> read() {
     begin(hand_.events.front());
@@ -38,9 +36,6 @@ class ObservedHandReader {
   }
 
  private:
-  [[noreturn]] void refuse(const std::string& field, const std::string& expected) const {
-    throw ObservedHandError(index_, field, expected);
-  }
   View::Player& player(Seat seat) { return view_.player[at(seat)]; }
 
   void begin(const Event& event) {
@@ -253,8 +248,6 @@ class ObservedHandReader {
   }
 
   const GameRules& rules_;
-  const ObservedHand& hand_;
-  std::size_t index_ = 0;
   View view_;
   CardBits seen_;
   std::array<int, kMaxSeats> folded_on_ = [] {

@@ -136,4 +136,7 @@ struct GameRules {
 // Reads the keys of configs/games/draw.yaml and its like (docs/rules/betting.md) and checks them. Throws ConfigError.
 GameRules read_rules(Config& config);
 
+// The usual name of a street, counted from 0: "flop", "before the draw", "third street".
+std::string street_name(const GameRules& rules, int street);
+
 }  // namespace dealer::poker

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bitset>
 #include <cstring>
 #include <optional>
 
@@ -11,7 +10,7 @@
 #include "env/games/poker/flow.h"
 #include "env/games/poker/hidden_cards.h"
 #include "env/games/poker/parts.h"
-#include "env/games/poker/view_script.h"
+#include "env/games/poker/script.h"
 
 namespace dealer::poker {
 

@@ -5,7 +5,9 @@
 #include <optional>
 #include <vector>
 
+#include "env/games/poker/hidden_cards.h"
 #include "env/games/poker/state.h"
+#include "env/games/poker/view.h"
 
 namespace dealer::poker {
 
@@ -46,5 +48,10 @@ State play_script(const GameRules& rules, const Script& script);
 // they came, followed by the remaining cards in their present order: the same decisions lead to the same position.
 // Nothing if the stock has been used up and reshuffled in between.
 std::optional<State> first_decision(const State& now);
+
+// The hand of a view, without the cards that its observer has not seen.
+Script script_of(const GameRules& rules, const View& view);
+// The unseen cards, in draw games: the time each came, and the draw in which it was discarded.
+void add_hidden(const HiddenCards& hidden, Script& script);
 
 }  // namespace dealer::poker

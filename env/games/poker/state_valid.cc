@@ -1,6 +1,5 @@
 // Checks that a state can occur, before bytes read from a file are used.
 #include <algorithm>
-#include <bit>
 #include <bitset>
 #include <cstring>
 

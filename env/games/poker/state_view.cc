@@ -7,7 +7,6 @@
 #include <functional>
 
 #include "env/core/at.h"
-#include "env/core/error.h"
 #include "env/games/poker/parts.h"
 #include "env/games/poker/state.h"
 

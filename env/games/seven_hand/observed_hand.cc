@@ -1,20 +1,19 @@
-#include "env/games/seven_hand/observed_hand.h"
-
 #include <algorithm>
 #include <array>
 #include <string>
 
 #include "env/core/at.h"
+#include "env/games/seven_hand/game.h"
 #include "env/games/seven_hand/observation_parts.h"
 
 namespace dealer::seven_hand {
 namespace {
 
 // Replays the hand with the cards that the viewer knows and arbitrary others.
-class ObservedHandReader {
+class ObservedHandReader : ObservedEvents {
  public:
   ObservedHandReader(const GameRules& rules, const ObservedHand& hand)
-      : rules_(rules), hand_(hand), other_(1 - hand.viewer) {}
+      : ObservedEvents(hand), rules_(rules), other_(1 - hand.viewer) {}
 
   std::vector<float> read() {
     collect();
@@ -35,10 +34,6 @@ class ObservedHandReader {
     int chip = kChips;
     std::vector<Card> cards;  // cards shown, then arbitrary ones
   };
-
-  [[noreturn]] void refuse(const std::string& field, const std::string& expected) const {
-    throw ObservedHandError(index_, field, expected);
-  }
 
   void see(const Event& event) {
     for (const CardId card : event.cards) {
@@ -115,9 +110,8 @@ class ObservedHandReader {
   }
 
   const GameRules& rules_;
-  const ObservedHand& hand_;
   Seat other_;
-  std::size_t index_ = 0, laid_ = 0;
+  std::size_t laid_ = 0;
   CardSet seen_ = 0;
   std::vector<Card> own_;
   std::vector<Laying> layings_;

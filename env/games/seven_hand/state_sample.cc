@@ -3,7 +3,6 @@
 #include <bit>
 
 #include "env/cards/shuffle.h"
-#include "env/core/error.h"
 #include "env/games/seven_hand/observation_parts.h"
 #include "env/games/seven_hand/state.h"
 

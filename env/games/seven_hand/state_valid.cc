@@ -1,5 +1,4 @@
 // Checks that a state can occur, before bytes read from a file are used.
-#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 

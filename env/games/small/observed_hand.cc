@@ -1,18 +1,17 @@
-#include "env/games/small/observed_hand.h"
-
 #include <algorithm>
 #include <string>
 
 #include "env/core/at.h"
+#include "env/games/small/game.h"
 
 namespace dealer::small {
 namespace {
 
 // Walks through the tree along the events. Its rows contain everything except the cards.
-class ObservedHandReader {
+class ObservedHandReader : ObservedEvents {
  public:
   ObservedHandReader(const Rules& rules, const ObservedHand& hand)
-      : rules_(rules), hand_(hand), node_(rules.tree().first_decision()) {}
+      : ObservedEvents(hand), rules_(rules), node_(rules.tree().first_decision()) {}
 
   std::vector<float> read() {
     for (; index_ < hand_.events.size(); ++index_) take(hand_.events[index_]);
@@ -33,9 +32,6 @@ class ObservedHandReader {
 
  private:
   const Node& node() const { return rules_.tree().node(node_); }
-  [[noreturn]] void refuse(const std::string& field, const std::string& expected) const {
-    throw ObservedHandError(index_, field, expected);
-  }
   static CardSet set_of(const Event& event) {
     CardSet cards = 0;
     for (const CardId card : event.cards) cards |= bit(Card{card});
@@ -91,9 +87,7 @@ class ObservedHandReader {
   }
 
   const Rules& rules_;
-  const ObservedHand& hand_;
   std::uint16_t node_;
-  std::size_t index_ = 0;
   CardSet dealt_ = 0, board_ = 0, discarded_ = 0, drawn_ = 0;
 };
 

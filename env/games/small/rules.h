@@ -82,4 +82,7 @@ Action set_number(CardSet cards);
 // The set of so many cards with that number.
 CardSet numbered_set(Action number, int count);
 
+// The usual name of a street, counted from 0: "before the board"; nothing in a game of one street.
+std::string street_name(const Options& options, int street);
+
 }  // namespace dealer::small

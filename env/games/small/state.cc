@@ -1,7 +1,6 @@
 #include "env/games/small/state.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "env/cards/shuffle.h"
 

@@ -7,9 +7,7 @@
 #include <bit>
 
 #include "env/games/poker/game.h"
-#include "env/games/poker/street_name.h"
 #include "env/games/small/game.h"
-#include "env/games/small/street_name.h"
 #include "env/hands/hand_comparison.h"
 #include "frontends/terminal/betting/positions.h"
 #include "frontends/terminal/commands.h"

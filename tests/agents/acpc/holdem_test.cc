@@ -1,7 +1,6 @@
 #include "agents/acpc/holdem.h"
 
 #include "agents/acpc/match_state.h"
-#include "env/core/random_action.h"
 #include "tests/support/testing.h"
 
 namespace dealer::acpc::holdem_test {

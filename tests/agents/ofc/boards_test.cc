@@ -1,4 +1,3 @@
-#include <random>
 
 #include "agents/ofc/fantasyland.h"
 #include "agents/ofc/features.h"

@@ -1,6 +1,5 @@
 #include "agents/agent.h"
 #include "agents/agent_registry.h"
-#include "agents/ofc/rule_agent.h"
 #include "agents/ofc/turn_agent.h"
 #include "agents/random_agent.h"
 #include "env/games/ofc/game.h"

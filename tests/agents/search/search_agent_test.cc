@@ -1,8 +1,6 @@
 // Search agents, made from their specs.
-#include "agents/search/search_agent.h"
 
 #include "agents/agent_registry.h"
-#include "env/games/seven_hand/game.h"
 #include "tests/support/play.h"
 #include "tests/support/testing.h"
 

@@ -2,7 +2,6 @@
 #include "agents/seven_hand/groups.h"
 #include "agents/seven_hand/layings.h"
 #include "agents/seven_hand/line_values.h"
-#include "env/games/seven_hand/game.h"
 #include "env/hands/hand_rank.h"
 #include "tests/agents/seven_hand/seven_hand_support.h"
 #include "tests/env/harness/random_play.h"

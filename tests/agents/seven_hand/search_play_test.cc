@@ -1,7 +1,6 @@
 // The search play of 7-Hand Poker.
 #include "agents/seven_hand/search_play.h"
 
-#include "agents/search/make_search.h"
 #include "agents/search/particles.h"
 #include "agents/search/playouts.h"
 #include "agents/seven_hand/chip_odds.h"

@@ -1,8 +1,8 @@
 #include "agents/seven_hand/value_agent.h"
 
+#include "agents/encoder.h"
 #include "agents/evaluator.h"
 #include "agents/seven_hand/chip_odds.h"
-#include "agents/seven_hand/input_features.h"
 #include "agents/seven_hand/layings.h"
 #include "env/games/seven_hand/game.h"
 #include "env/games/seven_hand/observation_parts.h"

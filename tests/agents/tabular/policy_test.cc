@@ -84,6 +84,7 @@ TEST_F(PolicyOf, NeedsLegalActionsNoEventsAndADistribution) {
     EXPECT_TRUE(test::has(refusal({.policy = says(said)}), "expected 2 probabilities"));
 }
 
+// The values of a policy, and of its moves, weighted over the histories of an information set.
 TEST(PolicyValues, AreThoseOfTheSlowRecursion) {
   for (const char* spec : {"kuhn", "leduc", "mini_draw[ranks=4,suits=1,hand=1]"}) {
     const GamePtr game = make_game(spec);
@@ -91,25 +92,15 @@ TEST(PolicyValues, AreThoseOfTheSlowRecursion) {
     const test::Walk walk = test::walk_tree<small::State>(small::as_small(*game)->rules());
     for (const std::uint64_t seed : {1U, 2U, 3U}) {
       const Policy policy = test::random_policy(tree, seed);
+      const test::SlowStrategy strategy = test::slow_strategy(walk, tree, policy);
       const std::vector<double> value = expected_returns(tree, policy);
-      EXPECT_NEAR(value[0], test::slow_value(walk, test::slow_strategy(walk, tree, policy)), 1e-12) << spec;
+      EXPECT_NEAR(value[0], test::slow_value(walk, strategy), 1e-12) << spec;
       EXPECT_NEAR(value[0] + value[1], 0, 1e-12);
+      const test::SlowStrategy slow = test::slow_action_values(walk, strategy),
+                               fast = test::slow_strategy(walk, tree, {action_values(tree, policy)});
+      for (std::size_t s = 0; s < slow.size(); ++s)
+        for (std::size_t a = 0; a < slow[s].size(); ++a) ASSERT_NEAR(fast[s][a], slow[s][a], 1e-9) << spec;
     }
-  }
-}
-
-// The value of a possible move, weighted over the histories of the information set, by recursion.
-TEST(ActionValues, AreThoseOfTheSlowRecursion) {
-  for (const char* spec : {"kuhn", "leduc", "mini_draw[ranks=4,suits=1,hand=1]"}) {
-    const GamePtr game = make_game(spec);
-    const GameTree tree(*game);
-    const test::Walk walk = test::walk_tree<small::State>(small::as_small(*game)->rules());
-    const Policy policy = test::random_policy(tree, 4);
-    const std::vector<double> values = action_values(tree, policy);
-    const test::SlowStrategy slow = test::slow_action_values(walk, test::slow_strategy(walk, tree, policy)),
-                             fast = test::slow_strategy(walk, tree, {values});
-    for (std::size_t s = 0; s < slow.size(); ++s)
-      for (std::size_t a = 0; a < slow[s].size(); ++a) ASSERT_NEAR(fast[s][a], slow[s][a], 1e-9) << spec;
   }
 }
 

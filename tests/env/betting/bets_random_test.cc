@@ -2,9 +2,6 @@
 // every hand ends, and the final stacks equal those of a referee that counts chip by chip, refunds included.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <numeric>
-
 #include "env/betting/bets.h"
 #include "env/betting/pots.h"
 #include "env/core/at.h"

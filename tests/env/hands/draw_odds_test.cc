@@ -3,10 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
-#include <string>
 #include <vector>
 
 #include "env/core/error.h"

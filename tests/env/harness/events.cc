@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <numeric>
-#include <set>
 #include <utility>
 
 #include "env/core/at.h"

@@ -4,7 +4,6 @@
 #include <stdexcept>
 
 #include "agents/agent_error.h"
-#include "agents/agent_registry.h"
 #include "tests/support/fake_agents.h"
 #include "tests/support/testing.h"
 
