@@ -74,15 +74,11 @@ describe('pages', () => {
     await page.reload();
     await page.getByText('ゲームを選ぶ').waitFor();
     assert.deepEqual(await page.evaluate(() => ({...document.documentElement.dataset})), {theme: 'dark', suits: 'four'});
-    await sitDownJapanese(page);
-    await page.getByText('あなたに').first().waitFor();
-  });
-
-  async function sitDownJapanese(page) {
     await page.locator('input[name=game][value=draw]').check({force: true});
     await page.locator('[data-act=start]').click();
     await page.locator('.turn, .result').first().waitFor();
-  }
+    await page.getByText('あなたに').first().waitFor();
+  });
 
   on('go on after a reload where they were', {}, async ({page, messages}) => {
     await sitDown(page, 'ofc', {seed: '11'});

@@ -41,8 +41,7 @@ class Choices {
 };
 
 // The legal choices of the player to act with the input for each, equivalent ones merged, fold last if checking is
-// free: "fold (f), call 20
-// (c), raise to 40 .. 990 (r 40), all-in (a)". A line without its end.
+// free: "fold (f), call 20 (c), raise to 40 .. 990 (r 40), all-in (a)". A line without its end.
 std::string choices_text(const Env& env);
 
 // The hand of the player who is to discard, from high to low; empty if no player is.

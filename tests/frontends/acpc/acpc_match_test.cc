@@ -17,7 +17,6 @@
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "env/games/poker/rules.h"
-#include "frontends/acpc/acpc_client.h"
 #include "tests/frontends/acpc/acpc_server.h"
 #include "tests/support/error_message.h"
 #include "tests/support/fake_agents.h"
@@ -28,9 +27,6 @@ namespace {
 
 using remote::Clock;
 using remote::Link;
-
-constexpr const char* kLimit = "holdem[open_fold=false,raises_per_player=null,raises_per_round=3]";
-constexpr const char* kNoLimit = "holdem[limit=no_limit,open_fold=false,stack=20000,raises_per_player=null]";
 
 constexpr const char* kVersion = "VERSION:2.0.0\r\n";
 
@@ -280,14 +276,6 @@ TEST(AcpcBot, AddressesAndPortsThatCannotBeAreRefused) {
     const std::string error = error_message<UsageError>([&] { make_agents("acpc:0", make_game(other)); });
     EXPECT_TRUE(error.ends_with(message)) << error;
   }
-}
-
-AcpcResult play_there(const AcpcServer& server, const std::string& game_spec,
-                      const std::string& agent = "rule:caller") {
-  const GamePtr game = make_game(game_spec);
-  AcpcOptions options;
-  options.server = server.address();
-  return play_acpc(make_agents(agent, game), game, options);
 }
 
 TEST(AcpcClient, AnswersWhereItIsToActWithTheLineAsItCame) {

@@ -7,8 +7,13 @@
 
 #include "agents/acpc/acpc_agents.h"
 #include "agents/agent_error.h"
+#include "env/core/registry.h"
+#include "frontends/acpc/acpc_client.h"
 
 namespace dealer::test {
+
+inline constexpr const char* kLimit = "holdem[open_fold=false,raises_per_player=null,raises_per_round=3]";
+inline constexpr const char* kNoLimit = "holdem[limit=no_limit,open_fold=false,stack=20000,raises_per_player=null]";
 
 // The next line; empty if none comes in time.
 inline std::string line_of(remote::Link& link) {
@@ -46,5 +51,13 @@ class AcpcServer {
   acpc::Listener listener_;
   std::thread thread_;
 };
+
+inline AcpcResult play_there(const AcpcServer& server, const std::string& game_spec,
+                             const std::string& agent = "rule:caller") {
+  const GamePtr game = make_game(game_spec);
+  AcpcOptions options;
+  options.server = server.address();
+  return play_acpc(make_agents(agent, game), game, options);
+}
 
 }  // namespace dealer::test

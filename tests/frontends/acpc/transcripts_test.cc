@@ -7,7 +7,6 @@
 
 #include "agents/acpc/holdem.h"
 #include "env/core/registry.h"
-#include "frontends/acpc/acpc_client.h"
 #include "tests/frontends/acpc/acpc_server.h"
 #include "tests/support/paths.h"
 #include "tests/support/temp_folder.h"
@@ -16,8 +15,6 @@
 namespace dealer::test::transcripts_test {
 namespace {
 
-constexpr const char* kLimit = "holdem[open_fold=false,raises_per_player=null,raises_per_round=3]";
-constexpr const char* kNoLimit = "holdem[limit=no_limit,open_fold=false,stack=20000,raises_per_player=null]";
 constexpr const char* kLimit3 = "holdem[players=3,open_fold=false,raises_per_player=null,raises_per_round=3]";
 constexpr const char* kNoLimit3 = "holdem[players=3,limit=no_limit,open_fold=false,stack=20000,raises_per_player=null]";
 
@@ -97,10 +94,7 @@ TEST_P(AcpcMessages, AreAnsweredAsTheyWere) {
     if (line.starts_with("SCORE:")) score = split(split(line, ":")[1], "|")[0];
   }
   AcpcServer server(sent);
-  const GamePtr game = make_game(GetParam().game);
-  AcpcOptions options;
-  options.server = server.address();
-  const AcpcResult result = play_acpc(make_agents("random", game), game, options);
+  const AcpcResult result = play_there(server, GetParam().game, "random");
   server.join();
   EXPECT_EQ(server.received, answers);
   EXPECT_EQ(std::to_string(result.chips), score);

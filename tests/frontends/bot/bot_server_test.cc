@@ -6,7 +6,7 @@
 
 #include <atomic>
 #include <chrono>
-#include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -79,39 +79,35 @@ TEST(BotServer, WebPagesOfOthersAreForbidden) {
   expect_none_left(running.server());
 }
 
+auto adding_to(std::vector<std::string>& lines) {
+  return [&lines](const std::string& line) { lines.push_back(line); };
+}
+
 TEST(BotServer, TellsWhyAPageIsForbidden) {
-  const GamePtr game = make_game("kuhn");
-  BotServer server(make_agents("rule", game), game, {});
   std::vector<std::string> said;
-  server.log = [&](const std::string& line) { said.push_back(line); };
-  std::thread thread([&] { server.run(); });
-  const std::string answer =
-      handshake(server.port(), "Host: localhost\r\nOrigin: https://evil.example/" + std::string(500, 'x') + "\r\n");
+  std::optional<RunningServer> running(std::in_place, "kuhn", BotServerOptions{}, adding_to(said));
+  const std::string answer = handshake(
+      running->server().port(), "Host: localhost\r\nOrigin: https://evil.example/" + std::string(500, 'x') + "\r\n");
   const std::string evil = "'https://evil.example/" + std::string(59, 'x') + "...'";
   const std::string why = "pages of " + evil + " may not connect; --allow-origin allows an origin";
   EXPECT_EQ(answer.substr(answer.find("\r\n\r\n")), "\r\n\r\n" + why + "\n(end)");
-  expect_none_left(server);
-  server.stop();
-  thread.join();
+  expect_none_left(running->server());
+  running.reset();
   ASSERT_EQ(said.size(), 1U);
   EXPECT_TRUE(said[0].ends_with(": refused: " + why)) << said[0];
 }
 
 // The log has the reason after the host's name.
 TEST(BotServer, LogsWhyASessionEnded) {
-  const GamePtr game = make_game("kuhn");
-  BotServer server(make_agents("rule", game), game, {});
   std::vector<std::string> said;
-  server.log = [&](const std::string& line) { said.push_back(line); };
-  std::thread thread([&] { server.run(); });
+  std::optional<RunningServer> running(std::in_place, "kuhn", BotServerOptions{}, adding_to(said));
   for (const char* line : {"no object\n", "{\"type\": \"bye\"}\n"}) {
-    const RawConnection raw(server.port());
+    const RawConnection raw(running->server().port());
     raw.send(line);
     raw.receive("");
-    expect_none_left(server);
+    expect_none_left(running->server());
   }
-  server.stop();
-  thread.join();
+  running.reset();
   const std::string log = fmt::format("{}", fmt::join(said, "\n"));
   EXPECT_NE(log.find(": 'no object' is not a JSON object"), std::string::npos) << log;
   EXPECT_TRUE(log.ends_with(": goodbye")) << log;
@@ -209,10 +205,9 @@ TEST(BotServer, HostsUnderstandWhyTheyAreRefused) {
 
 TEST(BotServer, IPv6AddressesStandInBrackets) {
   std::vector<std::string> said;
-  std::unique_ptr<RunningServer> running;
+  std::optional<RunningServer> running;
   try {
-    running = std::make_unique<RunningServer>("leduc", BotServerOptions{.host = "::1"},
-                                              [&](const std::string& line) { said.push_back(line); });
+    running.emplace("leduc", BotServerOptions{.host = "::1"}, adding_to(said));
   } catch (const Error&) {
     GTEST_SKIP() << "this machine has no IPv6";
   }

@@ -12,6 +12,7 @@
 #include "env/core/error.h"
 #include "env/core/random.h"
 #include "env/core/registry.h"
+#include "tests/frontends/bot/bot_server_support.h"
 #include "tests/support/error_message.h"
 #include "tests/support/fake_agents.h"
 #include "tests/support/texts.h"
@@ -219,13 +220,8 @@ TEST(BotSession, GoodbyeEndsItAndUnknownMessagesDoNot) {
 
 TEST(BotSession, WhatCannotBeUnderstoodEndsItWithOneLine) {
   const GamePtr game = make_game("leduc");
-  const auto env = game->new_env();
-  env->reset(1);
-  const Seat seat = env->current_player();
-  std::string begin, good;
-  remote::write_begin(0, seat, 1, begin);
-  remote::write_request({1, 0, 1, true}, env->observe(seat), *env, good);
-  const auto changed = [&](const auto& change) {
+  const auto [begin, good] = bot_server::question(game);
+  const auto changed = [&, begin = begin, good = good](const auto& change) {
     Json request = Json::parse(good);
     change(request);
     return begin + request.dump() + '\n';

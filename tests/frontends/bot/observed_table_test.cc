@@ -1,7 +1,7 @@
 // Events sent by hosts with their own engine, and the errors for impossible ones.
 #include "frontends/bot/observed_table.h"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -104,14 +104,8 @@ TEST(ObservedTable, WrongEventsAreNamedWithFieldAndValue) {
             hand + "1 of the hand ('posted'): what is 'small_blind'; expected 'ante'");
   EXPECT_EQ(changed(3, "count", 6), hand + "3 of the hand ('dealt'): " +
                                         (draw.seat() == draw.events()[3]["seat"]
-                                             ? "cards is " +
-                                                   [&] {
-                                                     std::string list;
-                                                     for (const Json& card : draw.events()[3]["cards"])
-                                                       list += (list.empty() ? "" : ", ") + card.get<std::string>();
-                                                     return "[" + list + "]";
-                                                   }() +
-                                                   "; expected all 6 cards of its own seat"
+                                             ? fmt::format("cards is [{}]; expected all 6 cards of its own seat",
+                                                           fmt::join(draw.events()[3]["cards"].get<Words>(), ", "))
                                              : "count is 6; expected 5"));
   EXPECT_EQ(changed(5, "action", "raise"), hand + "5 of the hand ('acted'): total is 0; expected chips");
   EXPECT_EQ(changed(5, "action", "jump"),

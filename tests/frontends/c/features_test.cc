@@ -18,14 +18,10 @@ struct Seen {
 Seen first_position(const CGame& game, std::uint64_t seed) {
   const CEnv env = open_env(game);
   EXPECT_DC_OK(dc_env_reset(env.get(), seed));
-  dc_position at = {};
-  EXPECT_DC_OK(dc_env_get_position(env.get(), &at));
-  dc_game_info info = {};
-  EXPECT_DC_OK(dc_game_get_info(game.get(), &info));
   Seen seen;
-  seen.numbers.resize(static_cast<std::size_t>(info.observation_size));
-  EXPECT_DC_OK(
-      dc_env_observe(env.get(), at.current_player, seen.numbers.data(), seen.numbers.size(), &seen.observation));
+  seen.numbers.resize(static_cast<std::size_t>(info_of(game).observation_size));
+  EXPECT_DC_OK(dc_env_observe(env.get(), position_of(env).current_player, seen.numbers.data(), seen.numbers.size(),
+                              &seen.observation));
   return seen;
 }
 

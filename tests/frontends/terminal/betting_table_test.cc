@@ -142,14 +142,8 @@ Pots pots_of(const BettingTable& table) {
   return pots;
 }
 
-BettingTable begun(std::vector<std::int64_t> stacks, Seat dealer = 0) {
-  Event event = event_of(Kind::kHandBegun, dealer);
-  event.values = std::move(stacks);
-  return BettingTable(std::vector<Event>{event});
-}
-
 TEST(BettingTable, SidePotsBeginWhereSomebodyHasNoMore) {
-  BettingTable table = begun({30, 100, 500, 500, 500}, 4);
+  BettingTable table = table_with({30, 100, 500, 500, 500}, 4);
   for (const auto& [seat, chips] : {std::pair(0, 30), {1, 100}, {2, 150}, {3, 150}, {4, 20}})
     table.see(event_of(Kind::kActed, seat, chips, seat == 4 ? "fold" : "raise"));
   EXPECT_EQ(table.pot(), 450);
@@ -167,7 +161,7 @@ TEST(BettingTable, SidePotsBeginWhereSomebodyHasNoMore) {
 
 // A folded player's highest excess belongs to the last pot that can be won.
 TEST(BettingTable, ChipsOfTheFoldedLieInAPot) {
-  BettingTable table = begun({50, 50, 500});
+  BettingTable table = table_with({50, 50, 500});
   table.see(event_of(Kind::kActed, 2, 80, "bet"));
   table.see(event_of(Kind::kActed, 0, 50, "call"));
   table.see(event_of(Kind::kActed, 1, 50, "call"));
@@ -177,7 +171,7 @@ TEST(BettingTable, ChipsOfTheFoldedLieInAPot) {
 
 // An odd chip that goes off the table does not stay in the pot either.
 TEST(BettingTable, ThePotIsWhatNobodyHasWonYet) {
-  BettingTable table = begun({50, 51});
+  BettingTable table = table_with({50, 51});
   table.see(event_of(Kind::kActed, 0, 50, "bet"));
   table.see(event_of(Kind::kActed, 1, 51, "raise"));
   table.see(event_of(Kind::kWon, 0, 60));
@@ -191,7 +185,7 @@ TEST(BettingTable, ThePotIsWhatNobodyHasWonYet) {
 }
 
 TEST(BettingTable, ChipsThatNobodyMatchedGoBack) {
-  BettingTable table = begun({50, 500});
+  BettingTable table = table_with({50, 500});
   table.see(event_of(Kind::kActed, 0, 50, "bet"));
   table.see(event_of(Kind::kActed, 1, 80, "raise"));
   table.see(event_of(Kind::kReturned, 1, 30));

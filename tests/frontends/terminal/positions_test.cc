@@ -10,15 +10,6 @@
 namespace dealer::terminal::positions_test {
 namespace {
 
-// Chips of the seats, 0 for a seat that is out.
-BettingTable begun(std::vector<std::int64_t> stacks, Seat dealer) {
-  Event event;
-  event.kind = Event::Kind::kHandBegun;
-  event.seat = dealer;
-  event.values = std::move(stacks);
-  return BettingTable(std::span(&event, 1));
-}
-
 std::string names(const std::string& game, const BettingTable& table) {
   return fmt::format("{}", fmt::join(positions(table, *make_game(game)), " "));
 }
@@ -36,14 +27,14 @@ TEST(Positions, AreThoseOfTablesOfAnySize) {
                                              "SB BB UTG UTG+1 UTG+2 UTG+3 LJ HJ CO BTN"};
   for (int players = 2; players <= 10; ++players) {
     const std::vector<std::int64_t> stacks(static_cast<std::size_t>(players), 1000);
-    EXPECT_EQ(names(fmt::format("holdem[players={}]", players), begun(stacks, players - 1)),
+    EXPECT_EQ(names(fmt::format("holdem[players={}]", players), table_with(stacks, players - 1)),
               expected[static_cast<std::size_t>(players - 2)]);
   }
 }
 
 TEST(Positions, WhoIsOutHasNone) {
-  EXPECT_EQ(names("holdem[players=5]", begun({0, 500, 0, 500, 700}, 3)), " BB  BTN SB");
-  EXPECT_EQ(names("holdem[players=5]", begun({0, 500, 0, 500, 0}, 1)), " BTN  BB ");
+  EXPECT_EQ(names("holdem[players=5]", table_with({0, 500, 0, 500, 700}, 3)), " BB  BTN SB");
+  EXPECT_EQ(names("holdem[players=5]", table_with({0, 500, 0, 500, 0}, 1)), " BTN  BB ");
 }
 
 // The small and the big blind are posted from these seats.
@@ -61,16 +52,16 @@ TEST(Positions, AgreeWithTheBlindsOfTheGame) {
 }
 
 TEST(Positions, NeedBlindsAndADealer) {
-  EXPECT_EQ(names("draw", begun({100, 100}, 0)), "");
-  EXPECT_EQ(names("leduc", begun({100, 100}, 0)), "");
-  EXPECT_EQ(names("holdem", begun({100, 100}, -1)), "");
+  EXPECT_EQ(names("draw", table_with({100, 100}, 0)), "");
+  EXPECT_EQ(names("leduc", table_with({100, 100}, 0)), "");
+  EXPECT_EQ(names("holdem", table_with({100, 100}, -1)), "");
 }
 
 TEST(Positions, ShowsStacksInBigBlindsWhereThereIsRoom) {
   const auto text = [](int width, const char* game, const std::vector<std::int64_t>& stacks) {
     Style style;
     style.width = width;
-    return table_text(begun(stacks, 1), *make_game(game), {{"ann", "bob"}, 0}, style);
+    return table_text(table_with(stacks, 1), *make_game(game), {{"ann", "bob"}, 0}, style);
   };
   for (const int width : {0, 60, 80})
     expect_parts(text(width, "holdem[limit=no_limit]", {9967, 12345678}),

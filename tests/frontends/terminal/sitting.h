@@ -11,6 +11,7 @@
 #include "agents/table_loop.h"
 #include "env/core/random.h"
 #include "env/core/registry.h"
+#include "frontends/terminal/betting/table.h"
 #include "frontends/terminal/session.h"
 #include "tests/support/texts.h"
 
@@ -119,4 +120,13 @@ class Dealing {
 
 namespace dealer::terminal {
 using namespace test;
+
+// At the beginning of a hand, with these chips of the seats: 0 for a seat that is out.
+inline BettingTable table_with(std::vector<std::int64_t> stacks, Seat dealer = 0) {
+  Event event;
+  event.kind = Event::Kind::kHandBegun;
+  event.seat = dealer;
+  event.values = std::move(stacks);
+  return BettingTable(std::span(&event, 1));
 }
+}  // namespace dealer::terminal

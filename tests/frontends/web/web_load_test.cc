@@ -1,7 +1,6 @@
 // A thousand connections and 250 tables for a while: memory stays flat, and every wait is short.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -21,6 +20,7 @@
 
 #include "frontends/web/web_server.h"
 #include "tests/frontends/web/web_sitting.h"
+#include "tests/support/peak_memory.h"
 #include "tests/support/temp_folder.h"
 
 namespace dealer::test::web_load_test {
@@ -135,13 +135,7 @@ class Client : public std::enable_shared_from_this<Client> {
   int messages_ = 0;
 };
 
-double resident_mib() {
-  std::size_t pages = 0, resident = 0;
-  FILE* file = std::fopen("/proc/self/statm", "r");
-  if (file == nullptr || std::fscanf(file, "%zu %zu", &pages, &resident) != 2) resident = 0;
-  if (file != nullptr) std::fclose(file);
-  return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1 << 20);
-}
+double resident_mib() { return static_cast<double>(resident_memory()) / (1 << 20); }
 
 int seconds() {
   const char* text = std::getenv("DEALER_LOAD_SECONDS");  // NOLINT(concurrency-mt-unsafe)
