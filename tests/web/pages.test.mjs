@@ -268,9 +268,14 @@ describe('pages', () => {
     await page.locator('.curves').waitFor();
     const first = await points();
     await page.waitForFunction(before => Number(document.querySelector('.curves').dataset.points) > before, first);
+    assert.equal(await page.locator('.run-list .badge').first().textContent(), 'running');
+    assert.equal(await page.locator('.state-running').count(), 1);
     await assertAccessible(page, 'runs');
     const ended = await training;
     assert.ok(!(ended instanceof Error), String(ended));
+    await page.getByRole('button', {name: /^Play three hands/}).click();
+    await page.locator('.stepper').waitFor();
+    assert.equal(await page.locator('.stepper select option').count(), 3);
   });
 
   on('show charts', {hash: 'charts'}, async ({page}) => {

@@ -17,25 +17,30 @@ export class ApiError extends Error {
   }
 }
 
-async function answer<T>(response: Response): Promise<T> {
+/** The text of an answer. Throws ApiError with the server's own words where it refuses. */
+async function textOf(response: Response): Promise<string> {
   const text = await response.text();
-  let json: unknown = null;
+  if (response.ok) return text;
+  let said: string | undefined;
   try {
-    json = JSON.parse(text);
+    said = (JSON.parse(text) as {error?: string}).error;
   } catch {
-    json = null;
+    said = undefined;
   }
-  if (!response.ok) {
-    const said = (json as {error?: string} | null)?.error;
-    throw new ApiError(response.status, said ?? `${response.status} ${response.statusText}`);
-  }
-  return json as T;
+  throw new ApiError(response.status, said ?? `${response.status} ${response.statusText}`);
 }
+
+const answer = async <T>(response: Response): Promise<T> => JSON.parse(await textOf(response)) as T;
 
 const headers = (): HeadersInit => ({Authorization: `Bearer ${token()}`});
 
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   return answer<T>(await fetch(path, {headers: headers(), signal}));
+}
+
+/** An answer that is not JSON: hand histories. */
+export async function getText(path: string): Promise<string> {
+  return textOf(await fetch(path, {headers: headers()}));
 }
 
 export async function post<T>(path: string, body: string): Promise<T> {

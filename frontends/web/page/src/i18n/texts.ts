@@ -243,7 +243,7 @@ export const texts = {
   'runs.sample': ['Sample hands', '対戦例'],
   'runs.sample.show': ['Play three hands', '3ハンド見る'],
   'runs.empty': ['No values yet.', 'まだ値がありません。'],
-  'runs.state.working': ['working', '学習中'],
+  'runs.state.running': ['running', '学習中'],
   'runs.state.finished': ['finished', '完了'],
   'runs.state.stopped': ['stopped', '停止'],
   'reports.title': ['Tournaments, studies, analyses', '大会・研究・解析'],

@@ -1,5 +1,5 @@
 import {useEffect, useState} from 'preact/hooks';
-import {get} from '../core/api';
+import {get, getText} from '../core/api';
 import {go, route} from '../core/route';
 import {useStore} from '../core/store';
 import {number, signed, t, tOr} from '../i18n';
@@ -208,8 +208,7 @@ function Samples({run}: {run: string}) {
   const [wanted, setWanted] = useState('');
   const loaded = useLoaded<Replay | null>(`hands ${wanted}`, async () => {
     if (!wanted) return null;
-    const told = await get<string | {hands?: string; text?: string}>(`${path(wanted)}/hands?hands=3`);
-    const text = typeof told === 'string' ? told : (told.text ?? told.hands ?? '');
+    const text = await getText(`${path(wanted)}/hands?hands=3`);
     sessionStorage.setItem('dealer.history', text);
     const found = await replay(text);
     go('watch', {hand: '1', step: '1'});
