@@ -44,12 +44,11 @@ TEST(ShowdownOdds, EquityBeforeTheFlopIsAsPublished) {
 TEST(ShowdownOdds, ABetLargerThanTheStackIsNotPartOfThePotOdds) {
   View view;
   view.player.resize(2);
-  view.player[0] = {.stack = 1000, .paid = 900};
-  view.player[1] = {.stack = 0, .bet = 1800, .paid = 2700};
+  view.player[0].paid = 900;
+  view.player[1].paid = 2700;
   view.pot = 3600;
   view.to_call = 1000;
   EXPECT_DOUBLE_EQ(ShowdownOdds::needed(view), 1000 / 3800.0);
-  view.player[0].stack = 1900;
   view.to_call = 1800;
   EXPECT_DOUBLE_EQ(ShowdownOdds::needed(view), 1800 / 5400.0);
 }
