@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Legal, LineChip, PlayerPosition, Position} from '../src/core/protocol';
-import {betChoices, clamped, potFraction} from '../src/views/bet_size';
+import {betChoices, clamped, potFraction, typedAmount} from '../src/views/bet_size';
 import {discardPlan} from '../src/views/discards';
 import {threatens} from '../src/views/line';
 import {complete, free, move, movesFrom, pending, placementPlan, rowsWith} from '../src/views/ofc_plan';
@@ -28,6 +28,11 @@ describe('bets', () => {
     const range = {min: 200, max: 995, step: 10};
     expect([1, 204, 206, 994, 5000, NaN].map(n => clamped(n, range))).toEqual([200, 200, 210, 990, 995, 200]);
     expect(clamped(Infinity, range)).toBe(995);
+  });
+  it('are taken from a text only where they are allowed as typed', () => {
+    const range = {min: 200, max: 995, step: 10};
+    expect(['200', '350', '995', ' 350 '].map(text => typedAmount(text, range))).toEqual([200, 350, 995, 350]);
+    expect(['', ' ', '-', '35', '355', '9950', '1e9', 'x'].map(text => typedAmount(text, range))).toEqual(Array(8).fill(null));
   });
 });
 
