@@ -4,6 +4,7 @@ import type {TableClient} from '../core/table_client';
 import {handEnded, type TableState} from '../core/table_state';
 import {number, signed, t} from '../i18n';
 import {gameName} from '../i18n/game_names';
+import {copy} from '../ui/copy';
 import {useKeys} from '../ui/keys';
 import {viewOf} from '../views';
 import {PlainChoices} from '../views/choices';
@@ -198,13 +199,14 @@ function guestLink(key: string): string {
 
 function Invitation({seat, address}: {seat: number; address: string}) {
   const [copied, setCopied] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   return (
     <label class="invitation">
       <span>{t('lobby.invite', {n: seat + 1})}</span>
-      <input readOnly value={address} title={t('lobby.invite.text', {n: seat + 1})} onFocus={event => event.currentTarget.select()} />
+      <input ref={field} readOnly value={address} title={t('lobby.invite.text', {n: seat + 1})} onFocus={event => event.currentTarget.select()} />
       <button
         type="button" class="chip-button"
-        onClick={() => navigator.clipboard?.writeText(address).then(() => setCopied(true))}
+        onClick={() => void copy(address, field.current).then(setCopied)}
       >
         {copied ? t('common.copied') : t('common.copy')}
       </button>
