@@ -156,6 +156,13 @@ export interface AnalysedDecision {
   choices?: AnalysedChoice[];
 }
 
+/** The decisions of a hand, or why they cannot be judged. */
+export interface Review {
+  hand: number;
+  decisions: AnalysedDecision[];
+  problem?: string;
+}
+
 export interface HandOver {
   won: number[];
   scores?: number[];

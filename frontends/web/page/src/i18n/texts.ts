@@ -181,6 +181,7 @@ export const texts = {
   'review.title': ['Review of the hand', 'ハンドの解析'],
   'review.wait': ['The hand is being judged…', '解析しています…'],
   'review.none': ['No decision with a choice in this hand.', 'このハンドに選択の余地のある決定はありませんでした。'],
+  'review.problem': ['This hand cannot be judged: {problem}', 'このハンドは解析できません: {problem}'],
   'review.decision': ['Decision', '決定'],
   'review.best': ['The agent plays', 'エージェントの選択'],
   'review.loss': ['Cost', '損失'],

@@ -15,7 +15,7 @@ import {saveHand} from './history_box';
 import {Log} from './log';
 
 function Result({state, client}: {state: TableState; client: TableClient}) {
-  const {over, seat, names} = state;
+  const {over, seat, names, link, reviewing} = state;
   const won = over?.won ?? lastOf(state.events, e => e.event === 'hand_ended')?.net ?? [];
   const mine = seat === null ? null : (won[seat] ?? 0);
   const next = useRef<HTMLButtonElement>(null);
@@ -37,7 +37,7 @@ function Result({state, client}: {state: TableState; client: TableClient}) {
       </ul>
       {over && seat !== null && (
         <div class="actions">
-          <button type="button" class="action" data-act="review" onClick={() => client.review()}>{t('result.review')}</button>
+          <button type="button" class="action" data-act="review" disabled={link !== 'open' || reviewing} onClick={() => client.review()}>{t('result.review')}</button>
           {over.last ? (
             <button type="button" class="action action-raise" data-act="leave-last" ref={next} onClick={() => client.leave()}>{t('table.leave')}</button>
           ) : (
@@ -72,18 +72,13 @@ function Head({state, client}: {state: TableState; client: TableClient}) {
 }
 
 function Coach({state, client, adviser}: {state: TableState; client: TableClient; adviser: boolean}) {
-  const {request, advice, review, over} = state;
-  const [asked, setAsked] = useState<number | null>(null);
-  useKeys({h: () => adviser && request && ask()});
-  const ask = () => {
-    setAsked(request!.id);
-    client.advise();
-  };
-  if (review && over)
+  const {request, advice, advising, review, reviewing, link} = state;
+  useKeys({h: () => adviser && request && client.advise()});
+  if (review || reviewing)
     return (
       <section class="panel coach" aria-label={t('review.title')} aria-live="polite">
         <h2>{t('review.title')}</h2>
-        <ReviewTable decisions={review} />
+        {review ? <ReviewTable review={review} /> : <p class="muted">{t('review.wait')}</p>}
       </section>
     );
   if (!adviser) return null;
@@ -94,14 +89,14 @@ function Coach({state, client, adviser}: {state: TableState; client: TableClient
         <AdviceTable
           advice={advice} request={request}
           take={line => {
-            if (line.legal) return client.answer({index: line.legal.index!});
+            if (line.answer) return client.answer(line.answer);
             viewOf(request.position).turn?.take(line.words, request);
           }}
         />
-      ) : request && asked === request.id ? (
+      ) : request && advising === request.id ? (
         <p class="muted">{t('coach.wait')}</p>
       ) : (
-        <button type="button" class="chip-button" data-act="advice" disabled={!request} onClick={ask}>
+        <button type="button" class="chip-button" data-act="advice" disabled={!request || link !== 'open'} onClick={() => client.advise()}>
           {t('coach.ask')} <kbd aria-hidden="true">H</kbd>
         </button>
       )}
@@ -142,22 +137,37 @@ function Turn({state, client}: {state: TableState; client: TableClient}) {
   );
 }
 
-export function Closed({reason, onClosed}: {reason: string | null; onClosed: () => void}) {
+/** `onClosed` gets the reason where the table was never entered: there is nothing to look at. */
+export function Closed({state, onClosed}: {state: TableState; onClosed: (why?: string | null) => void}) {
+  const {table, bye: reason} = state;
+  useLayoutEffect(() => {
+    if (table === null) onClosed(reason);
+  }, [table]);
+  if (table === null) return null;
   return (
     <div class="notice" role="status">
       <p>{reason ? t('link.closed.why', {reason}) : t('link.closed')}</p>
-      <button type="button" class="action action-raise" onClick={onClosed}>{t('link.new')}</button>
+      <button type="button" class="action action-raise" onClick={() => onClosed()}>{t('link.new')}</button>
     </div>
   );
 }
 
+/** Why a table could not be entered; an empty reason: nothing answered. */
+export function Refusal({why}: {why: string | null}) {
+  return why === null ? null : <p class="banner" role="alert">{why || t('error.unreachable')}</p>;
+}
+
 /** A table with people: the game, what may be done, what happened, the coach. */
-export function TableScreen({client, adviser, onClosed}: {client: TableClient; adviser: boolean; onClosed: () => void}) {
+export function TableScreen({client, adviser, onClosed}: {
+  client: TableClient;
+  adviser: boolean;
+  onClosed: (why?: string | null) => void;
+}) {
   const state = useStore(client.state);
   useEffect(() => {
     if (state.over?.log) saveHand(state.over.log);
   }, [state.over?.log]);
-  if (state.link === 'closed') return <Closed reason={state.bye} onClosed={onClosed} />;
+  if (state.link === 'closed') return <Closed state={state} onClosed={onClosed} />;
   const View = state.position ? viewOf(state.position).Table : null;
   const props = viewProps(state, client);
   return (
