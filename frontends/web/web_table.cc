@@ -13,6 +13,7 @@
 #include "env/core/error.h"
 #include "env/core/json_fields.h"
 #include "env/core/wall_seconds.h"
+#include "frontends/web/refusal.h"
 #include "frontends/web/web_table_place.h"
 
 namespace dealer::web {
@@ -32,7 +33,8 @@ std::vector<std::string> names_of(const TableSetup& setup) {
     }
     const auto alike = std::ranges::count_if(
         setup.agents, [&](const AgentFactoryPtr& other) { return other && other->spec() == agent->spec(); });
-    names.push_back(alike == 1 ? agent->spec() : fmt::format("{} {}", agent->spec(), seat));
+    const std::string name = page_text(agent->spec());
+    names.push_back(alike == 1 ? name : fmt::format("{} {}", name, seat));
   }
   return names;
 }

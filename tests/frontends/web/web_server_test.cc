@@ -130,6 +130,7 @@ TEST(WebServer, TurnsFailuresIntoAnswers) {
                   {{"/api/use", [](const WebRequest&) -> WebAnswer { throw UsageError("a is 3\nmore"); }},
                    {"/api/find", [](const WebRequest&) -> WebAnswer { throw web::NotFound("no run"); }},
                    {"/api/busy", [](const WebRequest&) -> WebAnswer { throw web::Busy("later"); }},
+                   {"/api/file", [](const WebRequest&) -> WebAnswer { throw FileError("/home/me/a.yaml: broken"); }},
                    {"/api/fail", [](const WebRequest&) -> WebAnswer { throw std::runtime_error("broken"); }},
                    {"/api/echo", [](const WebRequest& request) {
                       return web::json_answer({{"body", request.body.size()}, {"q", request.query("q").value_or("-")}});
@@ -140,6 +141,7 @@ TEST(WebServer, TurnsFailuresIntoAnswers) {
   EXPECT_EQ(http_get(running.port(), "/api/find", kBearer).status, 404);
   EXPECT_EQ(http_get(running.port(), "/api/busy", kBearer).status, 429);
   EXPECT_EQ(http_get(running.port(), "/api/fail", kBearer).status, 500);
+  EXPECT_EQ(Json::parse(http_get(running.port(), "/api/file", kBearer).body), (Json{{"error", "a.yaml: broken"}}));
   const std::string large(std::size_t{1} << 20, 'x');
   EXPECT_EQ(Json::parse(http_post(running.port(), "/api/echo?q=a%20b+c", large, kBearer).body),
             (Json{{"body", large.size()}, {"q", "a b c"}}));
