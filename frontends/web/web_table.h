@@ -82,6 +82,12 @@ class WebTable : public std::enable_shared_from_this<WebTable> {
  private:
   friend struct WebTableProbe;  // for tests: changes hidden cards
   struct Place;
+  // A decision of the table, by its hand and the number of decisions before it.
+  struct DecisionId {
+    int hand = 0;
+    std::size_t before = 0;
+    friend bool operator==(const DecisionId&, const DecisionId&) = default;
+  };
 
   bool watched() const { return people_ == 0; }
   bool person(Seat seat) const { return setup_.agents[static_cast<std::size_t>(seat)] == nullptr; }
@@ -93,6 +99,7 @@ class WebTable : public std::enable_shared_from_this<WebTable> {
   void go_on_after(int milliseconds);
   bool waits() const;
   bool last_hand() const { return setup_.hands > 0 && hands_ >= setup_.hands; }
+  DecisionId decision_now() const { return {hands_, table_.decisions().size()}; }
   void agent_turn(Seat seat);
   void ask(Seat seat);
   void end_hand();
@@ -101,7 +108,11 @@ class WebTable : public std::enable_shared_from_this<WebTable> {
 
   void answer(Place& place, const nlohmann::json& message);
   void advise(Place& place, const nlohmann::json& message);
+  void compute_advice(Place& place, SeatedAgent& adviser, Seat seat);
+  void send_advice(Place& place, const nlohmann::ordered_json& advice);
+  SeatedAgent* adviser_of(Place& place, Seat seat);
   void review(Place& place);
+  void compute_review(Place& place);
   std::vector<Decision> plan(SeatedAgent& adviser, Seat seat);
 
   void send(Place& place, const nlohmann::ordered_json& message);
