@@ -70,8 +70,11 @@ class WebTable : public std::enable_shared_from_this<WebTable> {
   void detach(int place, const PeerLink* link);
   // Throws UsageError when the message is not valid now.
   void take(int place, const nlohmann::json& message);
-  // The last call: sends every place the reason, and closes the connections.
-  void close(const std::string& why);
+  // The person leaves for good, which ends the table: nobody waits for somebody who will not come back. False if the
+  // table goes on: another connection has the place, or the last hand is over.
+  bool leave(int place, const PeerLink* link);
+  // The last call: sends every place the reason, and closes the connections. `left`: the seat of the person who left.
+  void close(const std::string& why, Seat left = -1);
 
   const TableSetup& setup() const { return setup_; }
   const Env& env() const { return env_; }

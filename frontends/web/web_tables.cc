@@ -112,6 +112,13 @@ class WebTables::Impl : public std::enable_shared_from_this<WebTables::Impl> {
     return found->second;
   }
 
+  // The table is closed: its keys open nothing any more.
+  void remove(const WebTable& table) {
+    const std::lock_guard lock(mutex_);
+    forget_keys(table);
+    tables_.erase(table.setup().id);
+  }
+
   std::size_t count() const {
     const std::lock_guard lock(mutex_);
     return tables_.size();
@@ -134,13 +141,17 @@ class WebTables::Impl : public std::enable_shared_from_this<WebTables::Impl> {
     return services;
   }
 
+  void forget_keys(const WebTable& table) {
+    for (const std::string& key : table.setup().keys) keys_.erase(key);
+  }
+
   void sweep() {
     const std::lock_guard lock(mutex_);
     std::erase_if(tables_, [&](const auto& entry) {
       const Running& running = entry.second;
       const bool empty = running.table->attached() == 0 && wall_seconds() - running.table->left() > options_.empty_time;
       if (!empty) return false;
-      for (const std::string& key : running.table->setup().keys) keys_.erase(key);
+      forget_keys(*running.table);
       asio::post(*running.turns, [table = running.table] { table->close("nobody was at the table for too long"); });
       return true;
     });
@@ -185,11 +196,7 @@ class Guest final : public WebTables::Visitor, public std::enable_shared_from_th
       return done();
     }
     if (enters) return enter(message);
-    if (type != message.end() && *type == "leave") {
-      leave();
-      link_->close("goodbye");
-      return done();
-    }
+    if (type != message.end() && *type == "leave") return leave_for_good();
     asio::post(*found_.running.turns, [self = shared_from_this(), message] {
       self->guarded([&] { self->found_.running.table->take(self->found_.place, message); }, message);
       self->done();
@@ -213,6 +220,15 @@ class Guest final : public WebTables::Visitor, public std::enable_shared_from_th
     if (std::exchange(left_, true) || !at_table_) return;
     asio::post(*found_.running.turns, [self = shared_from_this()] {
       self->found_.running.table->detach(self->found_.place, self->link_.get());
+    });
+  }
+  void leave_for_good() {
+    left_ = true;
+    asio::post(*found_.running.turns, [self = shared_from_this()] {
+      WebTable& table = *self->found_.running.table;
+      if (table.leave(self->found_.place, self->link_.get())) self->tables_->remove(table);
+      self->link_->close("goodbye");
+      self->done();
     });
   }
   void guarded(const std::function<void()>& what, const nlohmann::json& message) {

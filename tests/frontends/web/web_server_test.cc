@@ -175,6 +175,22 @@ TEST(WebServer, PlaysAHandOverAWebSocketAndGoesOnAfterAReload) {
   while (!newest.receive().is_null()) {
   }
   EXPECT_TRUE(soon([&] { return running.server().connections() == 0; }));
+  EXPECT_EQ(running.server().tables(), 0U);
+}
+
+TEST(WebServer, EndsATableThatAPersonLeaves) {
+  Running running;
+  WebSocketClient host(running.port(), kTable), guest(running.port(), kTable), late(running.port(), kTable);
+  host.send(open("kuhn", {"me", "guest"}));
+  const Json key = host.receive("opened")["guests"][0]["key"];
+  guest.send(Json{{"type", "join"}, {"key", key}});
+  EXPECT_EQ(guest.receive("opened")["seat"], 1);
+  host.send(Json{{"type", "leave"}});
+  EXPECT_EQ(guest.receive("bye"), (Json{{"type", "bye"}, {"reason", "host has left"}, {"left", 0}}));
+  EXPECT_TRUE(guest.receive().is_null());
+  EXPECT_TRUE(soon([&] { return running.server().tables() == 0; }));
+  late.send(Json{{"type", "join"}, {"key", key}});
+  EXPECT_NE(late.receive("error")["message"].get<std::string>().find("no table with this key"), std::string::npos);
 }
 
 TEST(WebServer, SeatsTwoPeopleByTwoLinks) {

@@ -54,6 +54,10 @@ describe('the state of a table', () => {
     const table = told(opened, {type: 'hand', number: 1}, {type: 'review', hand: 1, decisions: [], problem: 'no probabilities'});
     expect(table.review?.problem).toBe('no probabilities');
   });
+  it('knows who has left and so ended the table', () => {
+    expect(told(opened, {type: 'bye', reason: 'host has left', left: 0})).toMatchObject({link: 'closed', left: 0});
+    expect(told(opened, {type: 'bye', reason: 'nobody was here'}).left).toBeNull();
+  });
   it('knows who is there', () => {
     expect(told(opened, {type: 'presence', seat: 1, here: false}).here).toEqual({0: true, 1: false});
   });

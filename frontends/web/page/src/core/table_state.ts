@@ -30,12 +30,14 @@ export interface TableState {
   reviewing: boolean;
   error: string | null;
   bye: string | null;
+  /** The seat of the person whose leaving has ended the table. */
+  left: number | null;
 }
 
 export const noTable: TableState = {
   link: 'connecting', table: null, seat: null, names: [], guests: [], here: {}, hello: null, hand: 0, scores: [],
   events: [], position: null, toAct: null, legal: [], request: null, answered: false, over: null, advice: null,
-  advising: null, review: null, reviewing: false, error: null, bye: null,
+  advising: null, review: null, reviewing: false, error: null, bye: null, left: null,
 };
 
 /** Nothing of the hand before stays on the table. */
@@ -124,7 +126,7 @@ export function afterMessage(state: TableState, message: Message): TableState {
     case 'presence':
       return {...state, here: {...state.here, [message.seat as number]: message.here as boolean}};
     case 'bye':
-      return {...state, link: 'closed', bye: String(message.reason ?? ''), request: null};
+      return {...state, link: 'closed', bye: String(message.reason ?? ''), left: (message.left as number | undefined) ?? null, request: null};
     default:
       return state;
   }

@@ -26,6 +26,7 @@ export const texts = {
   'link.connecting': ['Connecting…', '接続しています…'],
   'link.closed': ['The table is closed.', 'テーブルは閉じられました。'],
   'link.closed.why': ['The table is closed: {reason}', 'テーブルは閉じられました: {reason}'],
+  'link.left': ['{name} has left.', '{name}が席を立ちました。'],
   'link.new': ['Open another table', '別のテーブルを開く'],
 
   'lobby.title': ['Choose a game', 'ゲームを選ぶ'],

@@ -139,14 +139,15 @@ function Turn({state, client}: {state: TableState; client: TableClient}) {
 
 /** `onClosed` gets the reason where the table was never entered: there is nothing to look at. */
 export function Closed({state, onClosed}: {state: TableState; onClosed: (why?: string | null) => void}) {
-  const {table, bye: reason} = state;
+  const {table, bye: reason, left, names, seat} = state;
+  const why = left === null ? reason : t('link.left', {name: seatName(left, names, seat)});
   useLayoutEffect(() => {
     if (table === null) onClosed(reason);
   }, [table]);
   if (table === null) return null;
   return (
     <div class="notice" role="status">
-      <p>{reason ? t('link.closed.why', {reason}) : t('link.closed')}</p>
+      <p>{why ? t('link.closed.why', {reason: why}) : t('link.closed')}</p>
       <button type="button" class="action action-raise" onClick={() => onClosed()}>{t('link.new')}</button>
     </div>
   );
