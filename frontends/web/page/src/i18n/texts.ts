@@ -156,6 +156,7 @@ export const texts = {
   'seven.pending.one': ['One card waits for its chip', '1枚がチップの指定待ち'],
   'seven.pending': ['{n} cards wait for their chip', '{n}枚がチップの指定待ち'],
   'seven.line': ['The line of chips', 'チップの列'],
+  'seven.at.chip.one': ['{name}: {n} card, turn {turn}', '{name}: {n}枚、{turn}回目の手番'],
   'seven.at.chip': ['{name}: {n} cards, turn {turn}', '{name}: {n}枚、{turn}回目の手番'],
   'seven.nothing': ['{name}: nothing', '{name}: なし'],
   'seven.chips': ['chips {n}', 'チップ {n}'],

@@ -36,7 +36,7 @@ function Pile({chip, seat, props, handOf}: {chip: LineChip; seat: number; props:
     return <div class="pile"><span class="slot" role="img" aria-label={t('seven.nothing', {name})} /></div>;
   const own = seat === props.seat;
   return (
-    <div class={`pile ${own && laid.cards.length > 0 && chip.taken_by === null && !chip.tied ? 'is-own' : ''}`} role="group" aria-label={`${t('seven.at.chip', {name, n: laid.card_count, turn: laid.turn})}${handOf ? `, ${handOf}` : ''}`}>
+    <div class={`pile ${own && laid.cards.length > 0 && chip.taken_by === null && !chip.tied ? 'is-own' : ''}`} role="group" aria-label={`${t(laid.card_count === 1 ? 'seven.at.chip.one' : 'seven.at.chip', {name, n: laid.card_count, turn: laid.turn})}${handOf ? `, ${handOf}` : ''}`}>
       {byRank(laid.cards).map(card => <Card key={card} card={card} />)}
       {Array.from({length: laid.card_count - laid.cards.length}, (_, i) => <Card key={i} silent />)}
       <span class="pile-count" aria-hidden="true">{laid.card_count}</span>
