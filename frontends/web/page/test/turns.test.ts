@@ -6,6 +6,7 @@ import {threatens} from '../src/views/line';
 import {complete, free, move, movesFrom, pending, placementPlan, rowsWith} from '../src/views/ofc_plan';
 import {compare, isFoul, rowHand, strength} from '../src/views/ofc_rows';
 import {viewOf} from '../src/views';
+import {stackAfter} from '../src/views/poker';
 import {layPlan} from '../src/views/seven_hand';
 
 const none: Position = {};
