@@ -133,12 +133,24 @@ describe('7-Hand Poker', () => {
   it('sees a threat where the third adjacent chip is free', () => {
     const line = (owners: string): LineChip[] =>
       [...owners].map((owner, i) => ({chip: i + 1, taken_by: owner === '.' || owner === '=' ? null : Number(owner), tied: owner === '=', laid: []}));
-    const threats = (owners: string, seat: number): number[] => line(owners).flatMap((_, i) => (threatens(line(owners), i, seat) ? [i + 1] : []));
+    const threats = (owners: string, seat: number, ties_count = false): number[] =>
+      line(owners).flatMap((_, i) => (threatens({chips: line(owners), ties_count}, i, seat) ? [i + 1] : []));
     expect(threats('00.....', 0)).toEqual([3]);
     expect(threats('.0.0...', 0)).toEqual([3]);
     expect(threats('.11....', 1)).toEqual([1, 4]);
     expect(threats('00=....', 0)).toEqual([]);
     expect(threats('00.....', 1)).toEqual([]);
+    // By the rule that a tied chip counts for both.
+    expect(threats('0=.....', 0, true)).toEqual([3]);
+    expect([0, 1].map(seat => threats('.==....', seat, true))).toEqual([[1, 4], [1, 4]]);
+    expect(threats('0=.....', 0)).toEqual([]);
+  });
+});
+
+describe('stacks', () => {
+  it('have the winnings once, whether the pot has been paid or not', () => {
+    expect(stackAfter({pot: 18}, {seat: 0, chips: 13}, 18)).toBe(31);
+    expect(stackAfter({pot: 0}, {seat: 0, chips: 22}, 18)).toBe(22);
   });
 });
 

@@ -78,6 +78,8 @@ export interface Position {
   naming?: boolean;
   pending?: number;
   stock?: number;
+  /** A tied chip counts for both. */
+  ties_count?: boolean;
   chips?: LineChip[];
   players?: PlayerPosition[];
   [field: string]: unknown;

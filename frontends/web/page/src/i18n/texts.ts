@@ -150,6 +150,7 @@ export const texts = {
   'seven.name': ['Name chip {n}', 'チップ{n}を指定'],
   'seven.taken': ['taken by {name}', '{name}が取得'],
   'seven.tied': ['tied', '引き分け'],
+  'seven.both': ['of both', '両者のもの'],
   'seven.threat.mine': ['you would have three in a row', 'あなたの3枚並び'],
   'seven.threat.theirs': ['{name} would have three in a row', '{name}の3枚並び'],
   'seven.name.help.one': ['Name the chip for the card of {name}', '{name}の1枚を置くチップを指定してください'],
