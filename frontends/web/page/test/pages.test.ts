@@ -70,6 +70,16 @@ describe('seats', () => {
     expect(top!.y).toBeLessThan(20);
     expect(right!.x).toBeGreaterThan(80);
   });
+  it('leave room for the own hand, however many there are', () => {
+    for (let count = 2; count <= 10; ++count) {
+      const [me, ...others] = seatPlaces(count);
+      expect(me!.x).toBeCloseTo(50);
+      expect(others).toHaveLength(count - 1);
+      for (const {y} of others) expect(me!.y - y).toBeGreaterThan(14);
+      // As far to the left as to the right.
+      expect(others.reduce((sum, {x}) => sum + x - 50, 0)).toBeCloseTo(0);
+    }
+  });
 });
 
 describe('advice', () => {
