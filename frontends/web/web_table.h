@@ -29,6 +29,7 @@ struct TableSetup {
   int pace = 0;               // milliseconds between actions of agents
   Viewer view = kOmniscient;  // of the spectator, if no people play
   int id = 0;
+  std::string how_to_play;        // the rules in words; may be empty
   std::vector<std::string> keys;  // one per place
   int opener = 0;                 // the place of the person who opened the table and passes on the other keys
 };

@@ -122,6 +122,7 @@ void WebTable::welcome(Place& place) {
       {"key", place.key},        {"seat", watched() ? Json(nullptr) : Json(place.viewer)},
       {"names", names_},         {"people", Json::array()},
       {"guests", Json::array()}, {"adviser", setup_.adviser ? Json(page_text(setup_.adviser->spec())) : Json(nullptr)}};
+  if (!setup_.how_to_play.empty()) opened["how_to_play"] = setup_.how_to_play;
   for (std::size_t other = 0; !watched() && other < places_.size(); ++other) {
     opened["people"].push_back({{"seat", places_[other]->viewer}, {"here", places_[other]->link != nullptr}});
     if (&place == places_[at(setup_.opener)].get() && places_[other].get() != &place)

@@ -17,6 +17,7 @@
 #include "env/core/json_fields.h"
 #include "env/core/wall_seconds.h"
 #include "env/core/worker_pool.h"
+#include "frontends/terminal/table_view.h"
 #include "frontends/web/refusal.h"
 #include "frontends/web/table_setup.h"
 
@@ -29,6 +30,12 @@ using Turns = asio::strand<asio::thread_pool::executor_type>;
 
 // Interval of checks for empty tables, as a fraction of empty_time.
 constexpr double kLooks = 4;
+
+// What the terminal says of them. Tables without a server leave it out, as they have no terminal.
+std::string rules_in_words(const Game& game) {
+  const terminal::Seats seats{std::vector<std::string>(static_cast<std::size_t>(game.players())), 0};
+  return terminal::make_table_view(game, seats, terminal::Style())->rules();
+}
 
 // A table with its strand.
 struct Running {
@@ -87,6 +94,7 @@ class WebTables::Impl : public std::enable_shared_from_this<WebTables::Impl> {
     if (count() >= static_cast<std::size_t>(options_.max_tables))
       throw UsageError(fmt::format("there are {} tables already; close one or try later", options_.max_tables));
     TableSetup setup = read_setup(message, specs_);
+    setup.how_to_play = rules_in_words(*setup.game);
     setup.id = ++last_id_;
     for (int place = 0; place < places_of(setup); ++place) setup.keys.push_back(random_key());
     Running running;

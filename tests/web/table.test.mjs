@@ -85,6 +85,14 @@ describe('a table', () => {
     await page.locator('.coach', {hasText: /cannot be judged/}).waitFor();
   });
 
+  on('tells its rules in words, then by keys', {}, async ({page}) => {
+    await sitAt(page, against('holdem', 2));
+    await page.getByRole('button', {name: 'Rules'}).click();
+    const [words, keys] = [page.locator('.rules p'), page.locator('.rules pre')];
+    assert.match(await words.innerText(), /blind[^]*\n/);
+    assert.match(await keys.innerText(), /blinds: /);
+  });
+
   on('copies invitations without a clipboard object', {}, async ({page}) => {
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', {value: undefined}));
     await page.reload();

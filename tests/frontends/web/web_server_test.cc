@@ -154,7 +154,9 @@ TEST(WebServer, PlaysAHandOverAWebSocketAndGoesOnAfterAReload) {
   {
     WebSocketClient person(running.port(), kTable);
     person.send(open("ofc", {"random", "me"}));
-    key = person.receive("opened")["key"];
+    const Json opened = person.receive("opened");
+    key = opened["key"];
+    EXPECT_NE(opened["how_to_play"].get<std::string>().find("Fantasyland"), std::string::npos);
     request = person.receive("request");
   }
   WebSocketClient again(running.port(), kTable);

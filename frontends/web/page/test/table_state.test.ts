@@ -58,6 +58,10 @@ describe('the state of a table', () => {
     expect(told(opened, {type: 'bye', reason: 'host has left', left: 0})).toMatchObject({link: 'closed', left: 0});
     expect(told(opened, {type: 'bye', reason: 'nobody was here'}).left).toBeNull();
   });
+  it('has the rules in words where the server sends them', () => {
+    expect(told({...opened, how_to_play: 'Two players.\nOne card.'}).howToPlay).toBe('Two players.\nOne card.');
+    expect(told(opened).howToPlay).toBe('');
+  });
   it('knows who is there', () => {
     expect(told(opened, {type: 'presence', seat: 1, here: false}).here).toEqual({0: true, 1: false});
   });

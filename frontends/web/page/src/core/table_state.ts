@@ -10,6 +10,8 @@ export interface TableState {
   names: string[];
   guests: {seat: number; key: string}[];
   here: Record<number, boolean>;
+  /** The rules in words. */
+  howToPlay: string;
   hello: Hello | null;
   hand: number;
   scores: number[];
@@ -35,7 +37,7 @@ export interface TableState {
 }
 
 export const noTable: TableState = {
-  link: 'connecting', table: null, seat: null, names: [], guests: [], here: {}, hello: null, hand: 0, scores: [],
+  link: 'connecting', table: null, seat: null, names: [], guests: [], here: {}, howToPlay: '', hello: null, hand: 0, scores: [],
   events: [], position: null, toAct: null, legal: [], request: null, answered: false, over: null, advice: null,
   advising: null, review: null, reviewing: false, error: null, bye: null, left: null,
 };
@@ -66,6 +68,7 @@ export function afterMessage(state: TableState, message: Message): TableState {
         table: String(message.table),
         seat: (message.seat as number | null) ?? null,
         names: (message.names as string[]) ?? state.names,
+        howToPlay: String(message.how_to_play ?? ''),
         guests: (message.guests as TableState['guests']) ?? [],
         here: Object.fromEntries(((message.people as {seat: number; here: boolean}[]) ?? []).map(one => [one.seat, one.here])),
         bye: null,

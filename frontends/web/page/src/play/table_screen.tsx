@@ -52,7 +52,7 @@ function Result({state, client}: {state: TableState; client: TableClient}) {
 }
 
 function Head({state, client}: {state: TableState; client: TableClient}) {
-  const {hello, scores, names, seat, hand} = state;
+  const {hello, howToPlay, scores, names, seat, hand} = state;
   const [rules, setRules] = useState(false);
   return (
     <header class="table-head">
@@ -66,7 +66,12 @@ function Head({state, client}: {state: TableState; client: TableClient}) {
       <span class="grow" />
       {hello?.rules && <button type="button" class="quiet" aria-expanded={rules} onClick={() => setRules(!rules)}>{t('table.rules')}</button>}
       <button type="button" class="quiet" data-act="leave" onClick={() => client.leave()}>{t('table.leave')}</button>
-      {rules && <pre class="rules" tabIndex={0} aria-label={t('table.rules')}>{hello!.rules}</pre>}
+      {rules && (
+        <div class="rules" tabIndex={0} role="region" aria-label={t('table.rules')}>
+          {howToPlay && <p lang="en">{howToPlay}</p>}
+          <pre>{hello!.rules}</pre>
+        </div>
+      )}
     </header>
   );
 }
