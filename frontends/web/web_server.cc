@@ -13,6 +13,7 @@
 #include "env/core/version.h"
 #include "env/core/wall_seconds.h"
 #include "frontends/web/page_files.h"
+#include "frontends/web/refusal.h"
 
 namespace dealer::web {
 namespace {
@@ -181,9 +182,7 @@ WebAnswer json_answer(const nlohmann::ordered_json& document, int status) {
           {{"Cache-Control", "no-store"}}};
 }
 
-WebAnswer error_answer(int status, std::string_view why) {
-  return json_answer({{"error", why.substr(0, why.find('\n'))}}, status);
-}
+WebAnswer error_answer(int status, std::string_view why) { return json_answer({{"error", page_text(why)}}, status); }
 
 WebServer::WebServer(WebSpecs& specs, const WebServerOptions& options, Handlers handlers,
                      WebTables::MakeAnalyser make_analyser)

@@ -13,6 +13,7 @@
 #include "env/core/error.h"
 #include "env/core/json_fields.h"
 #include "env/core/wall_seconds.h"
+#include "frontends/web/refusal.h"
 #include "frontends/web/web_table_place.h"
 
 namespace dealer::web {
@@ -32,15 +33,16 @@ std::vector<std::string> names_of(const TableSetup& setup) {
     }
     const auto alike = std::ranges::count_if(
         setup.agents, [&](const AgentFactoryPtr& other) { return other && other->spec() == agent->spec(); });
-    names.push_back(alike == 1 ? agent->spec() : fmt::format("{} {}", agent->spec(), seat));
+    const std::string name = page_text(agent->spec());
+    names.push_back(alike == 1 ? name : fmt::format("{} {}", name, seat));
   }
   return names;
 }
 
-std::string bye_line(const std::string& why) {
-  std::string line;
-  remote::write_bye(why, line);
-  return line;
+std::string bye_line(const std::string& why, Seat left = -1) {
+  nlohmann::ordered_json bye = {{"type", "bye"}, {"reason", why}};
+  if (left >= 0) bye["left"] = left;
+  return bye.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
 }
 
 }  // namespace
@@ -98,13 +100,27 @@ void WebTable::detach(int place, const PeerLink* link) {
   if (!watched()) send_all({{"type", "presence"}, {"seat", taken.viewer}, {"here", false}});
 }
 
-void WebTable::close(const std::string& why) {
+bool WebTable::leave(int number, const PeerLink* link) {
+  const Place& place = *places_[at(number)];
+  if (place.link.get() != link) return false;
+  detach(number, link);
+  // After the last hand nobody waits for anybody.
+  if (over_ && last_hand()) return false;
+  if (watched())
+    close("the spectator has left");
+  else
+    close(fmt::format("{} has left", names_[at(place.viewer)]), place.viewer);
+  return true;
+}
+
+void WebTable::close(const std::string& why, Seat left) {
   closed_ = true;
   for (const auto& place : places_) {
     if (!place->link) continue;
-    place->link->send(bye_line(why));
+    place->link->send(bye_line(why, left));
     place->link->close(why);
     place->link = nullptr;
+    --attached_;
   }
 }
 

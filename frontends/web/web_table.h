@@ -29,6 +29,7 @@ struct TableSetup {
   int pace = 0;               // milliseconds between actions of agents
   Viewer view = kOmniscient;  // of the spectator, if no people play
   int id = 0;
+  std::string how_to_play;        // the rules in words; may be empty
   std::vector<std::string> keys;  // one per place
   int opener = 0;                 // the place of the person who opened the table and passes on the other keys
 };
@@ -70,8 +71,11 @@ class WebTable : public std::enable_shared_from_this<WebTable> {
   void detach(int place, const PeerLink* link);
   // Throws UsageError when the message is not valid now.
   void take(int place, const nlohmann::json& message);
-  // The last call: sends every place the reason, and closes the connections.
-  void close(const std::string& why);
+  // The person leaves for good, which ends the table: nobody waits for somebody who will not come back. False if the
+  // table goes on: another connection has the place, or the last hand is over.
+  bool leave(int place, const PeerLink* link);
+  // The last call: sends every place the reason, and closes the connections. `left`: the seat of the person who left.
+  void close(const std::string& why, Seat left = -1);
 
   const TableSetup& setup() const { return setup_; }
   const Env& env() const { return env_; }
@@ -82,6 +86,12 @@ class WebTable : public std::enable_shared_from_this<WebTable> {
  private:
   friend struct WebTableProbe;  // for tests: changes hidden cards
   struct Place;
+  // A decision of the table, by its hand and the number of decisions before it.
+  struct DecisionId {
+    int hand = 0;
+    std::size_t before = 0;
+    friend bool operator==(const DecisionId&, const DecisionId&) = default;
+  };
 
   bool watched() const { return people_ == 0; }
   bool person(Seat seat) const { return setup_.agents[static_cast<std::size_t>(seat)] == nullptr; }
@@ -93,6 +103,7 @@ class WebTable : public std::enable_shared_from_this<WebTable> {
   void go_on_after(int milliseconds);
   bool waits() const;
   bool last_hand() const { return setup_.hands > 0 && hands_ >= setup_.hands; }
+  DecisionId decision_now() const { return {hands_, table_.decisions().size()}; }
   void agent_turn(Seat seat);
   void ask(Seat seat);
   void end_hand();
@@ -101,7 +112,11 @@ class WebTable : public std::enable_shared_from_this<WebTable> {
 
   void answer(Place& place, const nlohmann::json& message);
   void advise(Place& place, const nlohmann::json& message);
+  void compute_advice(Place& place, SeatedAgent& adviser, Seat seat);
+  void send_advice(Place& place, const nlohmann::ordered_json& advice);
+  SeatedAgent* adviser_of(Place& place, Seat seat);
   void review(Place& place);
+  void compute_review(Place& place);
   std::vector<Decision> plan(SeatedAgent& adviser, Seat seat);
 
   void send(Place& place, const nlohmann::ordered_json& message);

@@ -13,6 +13,7 @@
 #include "env/core/json_writer.h"
 #include "env/games/poker/game.h"
 #include "frontends/phh/history.h"
+#include "frontends/web/refusal.h"
 #include "frontends/web/table_view.h"
 #include "frontends/web/web_table_place.h"
 
@@ -116,10 +117,12 @@ void WebTable::send_request(Place& place) {
 }
 
 void WebTable::welcome(Place& place) {
-  Json opened = {{"type", "opened"},        {"table", setup_.id},
-                 {"key", place.key},        {"seat", watched() ? Json(nullptr) : Json(place.viewer)},
-                 {"names", names_},         {"people", Json::array()},
-                 {"guests", Json::array()}, {"adviser", setup_.adviser ? Json(setup_.adviser->spec()) : Json(nullptr)}};
+  Json opened = {
+      {"type", "opened"},        {"table", setup_.id},
+      {"key", place.key},        {"seat", watched() ? Json(nullptr) : Json(place.viewer)},
+      {"names", names_},         {"people", Json::array()},
+      {"guests", Json::array()}, {"adviser", setup_.adviser ? Json(page_text(setup_.adviser->spec())) : Json(nullptr)}};
+  if (!setup_.how_to_play.empty()) opened["how_to_play"] = setup_.how_to_play;
   for (std::size_t other = 0; !watched() && other < places_.size(); ++other) {
     opened["people"].push_back({{"seat", places_[other]->viewer}, {"here", places_[other]->link != nullptr}});
     if (&place == places_[at(setup_.opener)].get() && places_[other].get() != &place)
@@ -143,9 +146,9 @@ void WebTable::report(SeatedAgent& agent, Seat seat, bool adviser) {
   std::string line;
   remote::write_error(
       "agent",
-      fmt::format("{} failed: {}; {} to the end of the {}", adviser ? setup_.adviser->spec() : names_[at(seat)],
-                  failure, adviser ? "no advice" : "stand-in moves are played for it",
-                  agent.forfeits() ? "episode" : "hand"),
+      fmt::format("{} failed: {}; {} to the end of the {}",
+                  adviser ? page_text(setup_.adviser->spec()) : names_[at(seat)], page_text(failure),
+                  adviser ? "no advice" : "stand-in moves are played for it", agent.forfeits() ? "episode" : "hand"),
       0, line);
   for (const auto& place : places_)
     if (!adviser || place->viewer == seat) send_lines(*place, line);
@@ -173,6 +176,10 @@ std::vector<Decision> WebTable::plan(SeatedAgent& adviser, Seat seat) {
   return decisions;
 }
 
+SeatedAgent* WebTable::adviser_of(Place& place, Seat seat) {
+  return watched() ? agents_[at(seat)].get() : place.adviser.get();
+}
+
 void WebTable::advise(Place& place, const nlohmann::json& message) {
   const Seat seat = env_.current_player();
   if (seat < 0) throw UsageError("advise: nobody is to act");
@@ -180,26 +187,29 @@ void WebTable::advise(Place& place, const nlohmann::json& message) {
     throw UsageError("advise: no request with that id is open");
   if (watched() && place.viewer != kOmniscient && place.viewer != seat)
     throw UsageError("advise: the seat that is to act is not the one you watch");
-  SeatedAgent* const adviser = watched() ? agents_[at(seat)].get() : place.adviser.get();
+  SeatedAgent* const adviser = adviser_of(place, seat);
   if (adviser == nullptr) throw UsageError("advise: nobody advises at this table");
-  if (place.advising) throw UsageError("advise: an answer is on its way already");
+  if (place.advice.ask(decision_now())) compute_advice(place, *adviser, seat);
+}
+
+void WebTable::compute_advice(Place& place, SeatedAgent& adviser, Seat seat) {
   const std::string& spec = watched() ? setup_.agents[at(seat)]->spec() : setup_.adviser->spec();
-  Json advice = {{"type", "advice"},       {"id", watched() ? 0 : request_},
-                 {"adviser", spec},        {"policy", nullptr},
-                 {"values", nullptr},      {"method", ""},
-                 {"plays", Json::array()}, {"chances", nullptr},
+  Json advice = {{"type", "advice"},           {"id", watched() ? 0 : request_},
+                 {"adviser", page_text(spec)}, {"policy", nullptr},
+                 {"values", nullptr},          {"method", ""},
+                 {"plays", Json::array()},     {"chances", nullptr},
                  {"reason", nullptr}};
-  const std::vector<Decision> turn = plan(*adviser, seat);
+  const std::vector<Decision> turn = plan(adviser, seat);
   for (const Decision& decision : turn) advice["plays"].push_back(decision_json(decision));
-  adviser->ask(env_, [&](Agent& agent) {
+  adviser.ask(env_, [&](Agent& agent) {
     const Observation seen = env_.observe(seat);
     if (const auto policy = agent.policy(seen)) advice["policy"] = policy_json(env_, *policy);
     if (std::string reason = agent.explain(seen); !reason.empty()) advice["reason"] = std::move(reason);
   });
-  report(*adviser, seat, !watched());
+  report(adviser, seat, !watched());
   // Values of choices take longer and are computed in another thread.
   const std::shared_ptr<Env> begun = table_.begun().clone(), now = env_.clone();
-  place.advising = true;
+  place.advice.begin(decision_now());
   services_.aside([self = shared_from_this(), &place, begun, now, advice = std::move(advice),
                    played = table_.decisions(), turn]() mutable {
     const std::lock_guard lock(*self->judging_);
@@ -212,20 +222,28 @@ void WebTable::advise(Place& place, const nlohmann::json& message) {
         advice["method"] = values.method;
       }
     } catch (const std::exception& error) {
-      advice["method"] = std::string("no values: ") + error.what();
+      advice["method"] = "no values: " + page_text(error.what());
     }
-    self->services_.later(std::chrono::milliseconds(0), [self, &place, advice = std::move(advice)] {
-      place.advising = false;
-      self->send(place, advice);
-    });
+    self->services_.later(std::chrono::milliseconds(0),
+                          [self, &place, advice = std::move(advice)] { self->send_advice(place, advice); });
   });
+}
+
+// The decision may have been made meanwhile: then the advice is of no use, and that for the decision now may be due.
+void WebTable::send_advice(Place& place, const Json& advice) {
+  if (place.advice.end() == decision_now()) return send(place, advice);
+  const Seat seat = env_.current_player();
+  if (place.advice.waited(decision_now()) && seat >= 0) compute_advice(place, *adviser_of(place, seat), seat);
 }
 
 void WebTable::review(Place& place) {
   if (!over_) throw UsageError("review: the hand is not over yet");
   if (!services_.judge.review) throw UsageError("review: nobody reviews hands here");
-  if (place.reviewing) throw UsageError("review: it is on its way already");
-  place.reviewing = true;
+  if (place.reviews.ask(hands_)) compute_review(place);
+}
+
+void WebTable::compute_review(Place& place) {
+  place.reviews.begin(hands_);
   const std::shared_ptr<Env> begun = table_.begun().clone();
   services_.aside([self = shared_from_this(), &place, begun, played = table_.decisions(), hand = hands_] {
     Json review = {{"type", "review"}, {"hand", hand}, {"decisions", Json::array()}};
@@ -233,11 +251,12 @@ void WebTable::review(Place& place) {
       const std::lock_guard lock(*self->judging_);
       review["decisions"] = self->services_.judge.review(*begun, played, self->names_, place.viewer);
     } catch (const std::exception& error) {
-      review["problem"] = error.what();
+      review["problem"] = page_text(error.what());
     }
     self->services_.later(std::chrono::milliseconds(0), [self, &place, review = std::move(review)] {
-      place.reviewing = false;
+      place.reviews.end();
       self->send(place, review);
+      if (place.reviews.waited(self->hands_) && self->over_) self->compute_review(place);
     });
   });
 }

@@ -17,6 +17,7 @@
 #include "env/core/json_fields.h"
 #include "env/core/wall_seconds.h"
 #include "env/core/worker_pool.h"
+#include "frontends/terminal/table_view.h"
 #include "frontends/web/refusal.h"
 #include "frontends/web/table_setup.h"
 
@@ -29,6 +30,12 @@ using Turns = asio::strand<asio::thread_pool::executor_type>;
 
 // Interval of checks for empty tables, as a fraction of empty_time.
 constexpr double kLooks = 4;
+
+// What the terminal says of them. Tables without a server leave it out, as they have no terminal.
+std::string rules_in_words(const Game& game) {
+  const terminal::Seats seats{std::vector<std::string>(static_cast<std::size_t>(game.players())), 0};
+  return terminal::make_table_view(game, seats, terminal::Style())->rules();
+}
 
 // A table with its strand.
 struct Running {
@@ -87,6 +94,7 @@ class WebTables::Impl : public std::enable_shared_from_this<WebTables::Impl> {
     if (count() >= static_cast<std::size_t>(options_.max_tables))
       throw UsageError(fmt::format("there are {} tables already; close one or try later", options_.max_tables));
     TableSetup setup = read_setup(message, specs_);
+    setup.how_to_play = rules_in_words(*setup.game);
     setup.id = ++last_id_;
     for (int place = 0; place < places_of(setup); ++place) setup.keys.push_back(random_key());
     Running running;
@@ -112,6 +120,13 @@ class WebTables::Impl : public std::enable_shared_from_this<WebTables::Impl> {
     return found->second;
   }
 
+  // The table is closed: its keys open nothing any more.
+  void remove(const WebTable& table) {
+    const std::lock_guard lock(mutex_);
+    forget_keys(table);
+    tables_.erase(table.setup().id);
+  }
+
   std::size_t count() const {
     const std::lock_guard lock(mutex_);
     return tables_.size();
@@ -134,13 +149,17 @@ class WebTables::Impl : public std::enable_shared_from_this<WebTables::Impl> {
     return services;
   }
 
+  void forget_keys(const WebTable& table) {
+    for (const std::string& key : table.setup().keys) keys_.erase(key);
+  }
+
   void sweep() {
     const std::lock_guard lock(mutex_);
     std::erase_if(tables_, [&](const auto& entry) {
       const Running& running = entry.second;
       const bool empty = running.table->attached() == 0 && wall_seconds() - running.table->left() > options_.empty_time;
       if (!empty) return false;
-      for (const std::string& key : running.table->setup().keys) keys_.erase(key);
+      forget_keys(*running.table);
       asio::post(*running.turns, [table = running.table] { table->close("nobody was at the table for too long"); });
       return true;
     });
@@ -185,11 +204,7 @@ class Guest final : public WebTables::Visitor, public std::enable_shared_from_th
       return done();
     }
     if (enters) return enter(message);
-    if (type != message.end() && *type == "leave") {
-      leave();
-      link_->close("goodbye");
-      return done();
-    }
+    if (type != message.end() && *type == "leave") return leave_for_good();
     asio::post(*found_.running.turns, [self = shared_from_this(), message] {
       self->guarded([&] { self->found_.running.table->take(self->found_.place, message); }, message);
       self->done();
@@ -213,6 +228,15 @@ class Guest final : public WebTables::Visitor, public std::enable_shared_from_th
     if (std::exchange(left_, true) || !at_table_) return;
     asio::post(*found_.running.turns, [self = shared_from_this()] {
       self->found_.running.table->detach(self->found_.place, self->link_.get());
+    });
+  }
+  void leave_for_good() {
+    left_ = true;
+    asio::post(*found_.running.turns, [self = shared_from_this()] {
+      WebTable& table = *self->found_.running.table;
+      if (table.leave(self->found_.place, self->link_.get())) self->tables_->remove(table);
+      self->link_->close("goodbye");
+      self->done();
     });
   }
   void guarded(const std::function<void()>& what, const nlohmann::json& message) {

@@ -1,5 +1,5 @@
 // What every change must pass (.ci/run): a hand of the families whose tables differ most, on a computer and on a phone,
-// and the first page. The rest is in play.test.mjs and pages.test.mjs.
+// and the first page. The rest is in play.test.mjs, pages.test.mjs and table.test.mjs.
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {describeHands, sizes, ways} from './hand.mjs';

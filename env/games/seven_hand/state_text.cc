@@ -85,6 +85,7 @@ void State::write_table(JsonWriter& json, Seat seat) const {
   json.member("naming", naming_);
   json.member("pending", seen.pending);
   json.member("stock", seen.stock);
+  json.member("ties_count", seen.ties_count);
   json.begin_array("chips");
   for (std::size_t c = 0; c < kChips; ++c) {
     json.begin_object();

@@ -130,6 +130,7 @@ TEST(WebServer, TurnsFailuresIntoAnswers) {
                   {{"/api/use", [](const WebRequest&) -> WebAnswer { throw UsageError("a is 3\nmore"); }},
                    {"/api/find", [](const WebRequest&) -> WebAnswer { throw web::NotFound("no run"); }},
                    {"/api/busy", [](const WebRequest&) -> WebAnswer { throw web::Busy("later"); }},
+                   {"/api/file", [](const WebRequest&) -> WebAnswer { throw FileError("/home/me/a.yaml: broken"); }},
                    {"/api/fail", [](const WebRequest&) -> WebAnswer { throw std::runtime_error("broken"); }},
                    {"/api/echo", [](const WebRequest& request) {
                       return web::json_answer({{"body", request.body.size()}, {"q", request.query("q").value_or("-")}});
@@ -140,6 +141,7 @@ TEST(WebServer, TurnsFailuresIntoAnswers) {
   EXPECT_EQ(http_get(running.port(), "/api/find", kBearer).status, 404);
   EXPECT_EQ(http_get(running.port(), "/api/busy", kBearer).status, 429);
   EXPECT_EQ(http_get(running.port(), "/api/fail", kBearer).status, 500);
+  EXPECT_EQ(Json::parse(http_get(running.port(), "/api/file", kBearer).body), (Json{{"error", "a.yaml: broken"}}));
   const std::string large(std::size_t{1} << 20, 'x');
   EXPECT_EQ(Json::parse(http_post(running.port(), "/api/echo?q=a%20b+c", large, kBearer).body),
             (Json{{"body", large.size()}, {"q", "a b c"}}));
@@ -152,7 +154,9 @@ TEST(WebServer, PlaysAHandOverAWebSocketAndGoesOnAfterAReload) {
   {
     WebSocketClient person(running.port(), kTable);
     person.send(open("ofc", {"random", "me"}));
-    key = person.receive("opened")["key"];
+    const Json opened = person.receive("opened");
+    key = opened["key"];
+    EXPECT_NE(opened["how_to_play"].get<std::string>().find("Fantasyland"), std::string::npos);
     request = person.receive("request");
   }
   WebSocketClient again(running.port(), kTable);
@@ -173,6 +177,22 @@ TEST(WebServer, PlaysAHandOverAWebSocketAndGoesOnAfterAReload) {
   while (!newest.receive().is_null()) {
   }
   EXPECT_TRUE(soon([&] { return running.server().connections() == 0; }));
+  EXPECT_EQ(running.server().tables(), 0U);
+}
+
+TEST(WebServer, EndsATableThatAPersonLeaves) {
+  Running running;
+  WebSocketClient host(running.port(), kTable), guest(running.port(), kTable), late(running.port(), kTable);
+  host.send(open("kuhn", {"me", "guest"}));
+  const Json key = host.receive("opened")["guests"][0]["key"];
+  guest.send(Json{{"type", "join"}, {"key", key}});
+  EXPECT_EQ(guest.receive("opened")["seat"], 1);
+  host.send(Json{{"type", "leave"}});
+  EXPECT_EQ(guest.receive("bye"), (Json{{"type", "bye"}, {"reason", "host has left"}, {"left", 0}}));
+  EXPECT_TRUE(guest.receive().is_null());
+  EXPECT_TRUE(soon([&] { return running.server().tables() == 0; }));
+  late.send(Json{{"type", "join"}, {"key", key}});
+  EXPECT_NE(late.receive("error")["message"].get<std::string>().find("no table with this key"), std::string::npos);
 }
 
 TEST(WebServer, SeatsTwoPeopleByTwoLinks) {

@@ -271,6 +271,32 @@ TEST(WebTable, EndsAfterTheHandsAskedFor) {
   EXPECT_THROW(sitting.table->take(0, {{"type", "next"}}), UsageError);
 }
 
+TEST(WebTable, EndsForEverybodyWhenAPersonLeaves) {
+  Sitting sitting(setup_of("holdem[players=3]", {"guest", "random", "me"}));
+  const auto replaced = sitting.sit(1), leaver = sitting.sit(1), other = sitting.sit(0);
+  EXPECT_FALSE(sitting.table->leave(1, replaced.get()));
+  EXPECT_EQ(other->last("bye"), nullptr);
+  EXPECT_TRUE(sitting.table->leave(1, leaver.get()));
+  EXPECT_EQ(other->messages.back(), (Json{{"type", "bye"}, {"reason", "guest has left"}, {"left", 2}}));
+  EXPECT_FALSE(other->closed.empty());
+  EXPECT_EQ(sitting.table->attached(), 0);
+  EXPECT_EQ(sitting.sit(0)->messages.back()["type"], "bye");
+}
+
+TEST(WebTable, StaysForTheOthersAfterTheLastHand) {
+  web::TableSetup setup = setup_of("kuhn", {"me", "guest"});
+  setup.hands = 1;
+  Sitting sitting(std::move(setup));
+  const auto host = sitting.sit(0), guest = sitting.sit(1);
+  for (sitting.settle(); host->last("hand_over").is_null(); sitting.settle()) {
+    const Seat to_act = sitting.table->env().current_player();
+    sitting.table->take(to_act, answer_to((to_act == 0 ? host : guest)->last("request"), 0));
+  }
+  EXPECT_FALSE(sitting.table->leave(0, host.get()));
+  EXPECT_EQ(guest->last("bye"), nullptr);
+  EXPECT_EQ(guest->messages.back(), (Json{{"type", "presence"}, {"seat", 0}, {"here", false}}));
+}
+
 TEST(WebTable, IsWatchedAtThePaceAskedForWithAllCardsOrOneSeats) {
   for (const Viewer view : {kOmniscient, Viewer{1}}) {
     web::TableSetup setup = setup_of("holdem[players=3]", {"rule:caller", "rule:caller", "rule:caller"});

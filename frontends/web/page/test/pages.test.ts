@@ -5,7 +5,7 @@ import {cellHand} from '../src/charts/preflop';
 import {rulesOf, specOf} from '../src/core/games';
 import type {Advice, Request} from '../src/core/protocol';
 import {parseRoute, routeText} from '../src/core/route';
-import {adviceLines, turnChance} from '../src/play/coach';
+import {adviceLines, AdviceTable, ReviewTable, turnChance} from '../src/play/coach';
 import {configDiff, configValues} from '../src/runs/config_diff';
 import {joined, measures, seriesOf, type MetricLine} from '../src/runs/metrics';
 import {seatPlaces} from '../src/views/seats';
@@ -70,6 +70,16 @@ describe('seats', () => {
     expect(top!.y).toBeLessThan(20);
     expect(right!.x).toBeGreaterThan(80);
   });
+  it('leave room for the own hand, however many there are', () => {
+    for (let count = 2; count <= 10; ++count) {
+      const [me, ...others] = seatPlaces(count);
+      expect(me!.x).toBeCloseTo(50);
+      expect(others).toHaveLength(count - 1);
+      for (const {y} of others) expect(me!.y - y).toBeGreaterThan(14);
+      // As far to the left as to the right.
+      expect(others.reduce((sum, {x}) => sum + x - 50, 0)).toBeCloseTo(0);
+    }
+  });
 });
 
 describe('advice', () => {
@@ -88,6 +98,30 @@ describe('advice', () => {
     expect(others).toEqual([]);
     expect(line).toMatchObject({value: 2.04, foul: 0.21, fantasyland: 0.22});
     expect(line!.probability).toBeUndefined();
+  });
+  it('without policy and values has the decision that the adviser would make', () => {
+    const advice: Advice = {id: 1, adviser: 'rule', policy: null, values: null, plays: [{index: 1}, {index: 7}], chances: {share: 0.41}};
+    expect(adviceLines(advice, request)).toMatchObject([{text: 'Call 50', answer: {index: 1}}]);
+    const range = {...request, legal: [...request.legal, {index: null, text: 'raise to', kind: 'raise', min: 200, max: 900}]};
+    expect(adviceLines({...advice, plays: [{amount: 350}]}, range)).toMatchObject([{text: 'Raise to 350', answer: {amount: 350}}]);
+    expect(adviceLines({...advice, plays: []}, request)).toEqual([]);
+    // Policy and values say more.
+    expect(adviceLines({...advice, policy: [{index: 0, probability: 1}]}, request)).toMatchObject([{text: 'Fold'}]);
+  });
+  it('has the equity whatever else there is, and says so where there is nothing', () => {
+    const shown = (advice: Partial<Advice>): string => JSON.stringify(AdviceTable({advice: {id: 1, adviser: 'rule', policy: null, values: null, ...advice}, request}));
+    expect(shown({chances: {share: 0.41}})).toContain('41%');
+    expect(shown({chances: {share: 0.41}})).not.toContain('No advice');
+    expect(shown({reason: 'a pair'})).toContain('a pair');
+    expect(shown({})).toContain('No advice');
+  });
+});
+
+describe('a review', () => {
+  const shown = (problem?: string): string => JSON.stringify(ReviewTable({review: {hand: 1, decisions: [], problem}}));
+  it('says why there is none', () => {
+    expect(shown()).toContain('No decision with a choice');
+    expect(shown("agent 'rule' gives no action probabilities")).toContain("agent 'rule' gives no action probabilities");
   });
 });
 

@@ -12,6 +12,8 @@ const events = (...list: object[]): Message => ({type: 'events', table: 0, event
 const position = (pot: number, to_act: number | null = 0): Message => ({type: 'position', position: {pot, players: []}, to_act});
 const request = (id: number): Message => ({type: 'request', id, table: 0, seat: 0, legal: [{index: 0, text: 'fold', kind: 'fold'}], position: {pot: 3}});
 
+const over = {type: 'hand_over', won: [1, -1], scores: [1, -1]};
+
 describe('the state of a table', () => {
   it('shows nothing of the hand before once the next begins', () => {
     const first = told(opened, {type: 'hand', number: 1, scores: [0, 0]}, events(begun), position(3), request(1), events(ended), {type: 'hand_over', won: [1, -1], scores: [1, -1]});
@@ -40,6 +42,25 @@ describe('the state of a table', () => {
   });
   it('ends a request with the next events', () => {
     expect(told(opened, events(begun), request(1), events({event: 'acted', seat: 0})).request).toBeNull();
+  });
+  it('shows the review of the hand on the table alone', () => {
+    const table = told(opened, {type: 'hand', number: 1}, events(begun, ended), over);
+    const review = (hand: number): Message => ({type: 'review', hand, decisions: []});
+    expect(afterMessage(table, review(1)).review).toMatchObject({hand: 1});
+    const second = [{type: 'hand', number: 2}, review(1), events(begun, ended), over].reduce(afterMessage, {...table, reviewing: true});
+    expect(second).toMatchObject({review: null, reviewing: false});
+  });
+  it('keeps why a hand cannot be judged', () => {
+    const table = told(opened, {type: 'hand', number: 1}, {type: 'review', hand: 1, decisions: [], problem: 'no probabilities'});
+    expect(table.review?.problem).toBe('no probabilities');
+  });
+  it('knows who has left and so ended the table', () => {
+    expect(told(opened, {type: 'bye', reason: 'host has left', left: 0})).toMatchObject({link: 'closed', left: 0});
+    expect(told(opened, {type: 'bye', reason: 'nobody was here'}).left).toBeNull();
+  });
+  it('has the rules in words where the server sends them', () => {
+    expect(told({...opened, how_to_play: 'Two players.\nOne card.'}).howToPlay).toBe('Two players.\nOne card.');
+    expect(told(opened).howToPlay).toBe('');
   });
   it('knows who is there', () => {
     expect(told(opened, {type: 'presence', seat: 1, here: false}).here).toEqual({0: true, 1: false});
@@ -103,6 +124,62 @@ describe('the connection', () => {
     vi.runAllTimers();
     expect(FakeSocket.all).toHaveLength(1);
     expect(table.state.get()).toMatchObject({link: 'closed', bye: 'another window took the seat'});
+  });
+  it('waits for advice until it comes, or cannot come any more', () => {
+    const {client: table, socket} = client();
+    const advising = () => table.state.get().advising;
+    socket.hear(request(4));
+    table.advise();
+    expect(advising()).toBe(4);
+    socket.hear({type: 'advice', id: 4});
+    expect(advising()).toBeNull();
+    table.advise();
+    socket.hear({type: 'error', message: 'nobody advises'});
+    expect(advising()).toBeNull();
+    table.advise();
+    socket.close();
+    expect(advising()).toBeNull();
+    table.advise();
+    expect(advising()).toBeNull();
+    expect(socket.sent.filter(m => m.type === 'advise')).toHaveLength(3);
+  });
+  it('asks for a review once, and for another after an error', () => {
+    const {client: table, socket} = client();
+    table.review();
+    table.review();
+    socket.hear({type: 'error', message: 'no'});
+    table.review();
+    expect(socket.sent.filter(m => m.type === 'review')).toHaveLength(2);
+    socket.close();
+    expect(table.state.get().reviewing).toBe(false);
+  });
+  it('is closed for good by a refusal of its table', () => {
+    const made = new TableClient('seat', listener => connect(listener, 'ws://test'));
+    made.open({game: 'ofc[stack=abc]', seats: ['me', 'rule']});
+    FakeSocket.all[0]!.onopen?.();
+    FakeSocket.all[0]!.hear({type: 'error', message: 'stack: expected a number'});
+    expect(made.state.get()).toMatchObject({link: 'closed', table: null, bye: 'stack: expected a number'});
+    vi.runAllTimers();
+    expect(FakeSocket.all).toHaveLength(1);
+  });
+  it('forgets the key of a table that has gone, on the first try and after a loss', () => {
+    const gone = {type: 'error', message: 'join: there is no table with this key any more'};
+    const made = new TableClient('seat', listener => connect(listener, 'ws://test'));
+    made.join('stale');
+    FakeSocket.all[0]!.onopen?.();
+    FakeSocket.all[0]!.hear(gone);
+    expect(sessionStorage.getItem('seat')).toBeNull();
+    expect(made.state.get().link).toBe('closed');
+    FakeSocket.all = [];
+    const {client: table, socket} = client();
+    socket.close();
+    vi.runAllTimers();
+    FakeSocket.all[1]!.onopen?.();
+    FakeSocket.all[1]!.hear(gone);
+    vi.runAllTimers();
+    expect(FakeSocket.all).toHaveLength(2);
+    expect(sessionStorage.getItem('seat')).toBeNull();
+    expect(table.state.get()).toMatchObject({link: 'closed', bye: gone.message});
   });
   it('answers a request once, and again after an error', () => {
     const {client: table, socket} = client();

@@ -48,6 +48,7 @@ describe('names of hands', () => {
     ['royal flush', 'ロイヤルフラッシュ'],
     ['half flush', 'ハーフフラッシュ'],
     ['royalties 9, Fantasyland', 'ロイヤリティ 9、ファンタジーランド'],
+    ['royalties 9, Fantasyland with 16 cards', 'ロイヤリティ 9、ファンタジーランド（16枚）'],
     ['foul', 'ファウル'],
     ['straight, five high; low 5-4-3-2-A', '5のストレート、ロー 5-4-3-2-A'],
     ['8-6-4-3-A', '8-6-4-3-A'],

@@ -1,11 +1,12 @@
 import {describe, expect, it} from 'vitest';
 import type {Legal, LineChip, PlayerPosition, Position} from '../src/core/protocol';
-import {betChoices, clamped, potFraction} from '../src/views/bet_size';
+import {betChoices, clamped, potFraction, typedAmount} from '../src/views/bet_size';
 import {discardPlan} from '../src/views/discards';
 import {threatens} from '../src/views/line';
 import {complete, free, move, movesFrom, pending, placementPlan, rowsWith} from '../src/views/ofc_plan';
 import {compare, isFoul, rowHand, strength} from '../src/views/ofc_rows';
 import {viewOf} from '../src/views';
+import {stackAfter} from '../src/views/poker';
 import {layPlan} from '../src/views/seven_hand';
 
 const none: Position = {};
@@ -28,6 +29,11 @@ describe('bets', () => {
     const range = {min: 200, max: 995, step: 10};
     expect([1, 204, 206, 994, 5000, NaN].map(n => clamped(n, range))).toEqual([200, 200, 210, 990, 995, 200]);
     expect(clamped(Infinity, range)).toBe(995);
+  });
+  it('are taken from a text only where they are allowed as typed', () => {
+    const range = {min: 200, max: 995, step: 10};
+    expect(['200', '350', '995', ' 350 '].map(text => typedAmount(text, range))).toEqual([200, 350, 995, 350]);
+    expect(['', ' ', '-', '35', '355', '9950', '1e9', 'x'].map(text => typedAmount(text, range))).toEqual(Array(8).fill(null));
   });
 });
 
@@ -127,12 +133,24 @@ describe('7-Hand Poker', () => {
   it('sees a threat where the third adjacent chip is free', () => {
     const line = (owners: string): LineChip[] =>
       [...owners].map((owner, i) => ({chip: i + 1, taken_by: owner === '.' || owner === '=' ? null : Number(owner), tied: owner === '=', laid: []}));
-    const threats = (owners: string, seat: number): number[] => line(owners).flatMap((_, i) => (threatens(line(owners), i, seat) ? [i + 1] : []));
+    const threats = (owners: string, seat: number, ties_count = false): number[] =>
+      line(owners).flatMap((_, i) => (threatens({chips: line(owners), ties_count}, i, seat) ? [i + 1] : []));
     expect(threats('00.....', 0)).toEqual([3]);
     expect(threats('.0.0...', 0)).toEqual([3]);
     expect(threats('.11....', 1)).toEqual([1, 4]);
     expect(threats('00=....', 0)).toEqual([]);
     expect(threats('00.....', 1)).toEqual([]);
+    // By the rule that a tied chip counts for both.
+    expect(threats('0=.....', 0, true)).toEqual([3]);
+    expect([0, 1].map(seat => threats('.==....', seat, true))).toEqual([[1, 4], [1, 4]]);
+    expect(threats('0=.....', 0)).toEqual([]);
+  });
+});
+
+describe('stacks', () => {
+  it('have the winnings once, whether the pot has been paid or not', () => {
+    expect(stackAfter({pot: 18}, {seat: 0, chips: 13}, 18)).toBe(31);
+    expect(stackAfter({pot: 0}, {seat: 0, chips: 22}, 18)).toBe(22);
   });
 });
 

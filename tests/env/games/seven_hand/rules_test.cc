@@ -295,6 +295,14 @@ TEST(SevenHandSampler, DealsOtherHandsAfterThisOne) {
   EXPECT_EQ(second.size(), 2U);
 }
 
+TEST(SevenHandTable, TellsWhetherATiedChipCounts) {
+  for (const std::string ties : {"nobody", "second_mover", "first_mover", "both"}) {
+    const std::unique_ptr<Env> env = make_game("seven_hand[ties=" + ties + "]")->new_env();
+    env->reset(1);
+    EXPECT_EQ(env->to_json(0)["table"]["ties_count"], ties == "both") << ties;
+  }
+}
+
 // More cards than a hand or a chip can have.
 TEST(SevenHandSampler, RefusesTooManyCards) {
   State state;

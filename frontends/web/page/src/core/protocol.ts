@@ -78,6 +78,8 @@ export interface Position {
   naming?: boolean;
   pending?: number;
   stock?: number;
+  /** A tied chip counts for both. */
+  ties_count?: boolean;
   chips?: LineChip[];
   players?: PlayerPosition[];
   [field: string]: unknown;
@@ -154,6 +156,13 @@ export interface AnalysedDecision {
   unit?: string;
   why?: string;
   choices?: AnalysedChoice[];
+}
+
+/** The decisions of a hand, or why they cannot be judged. */
+export interface Review {
+  hand: number;
+  decisions: AnalysedDecision[];
+  problem?: string;
 }
 
 export interface HandOver {

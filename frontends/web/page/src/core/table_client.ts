@@ -17,6 +17,8 @@ export class TableClient {
   private plan: Plan | null = null;
   private wait = 250;
   private ended = false;
+  /** This connection is at the table. */
+  private entered = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `slot`: where sessionStorage keeps the key of the seat. */
@@ -52,11 +54,19 @@ export class TableClient {
     this.send({type: 'next'});
   }
   advise(): void {
-    const {request, seat} = this.state.get();
-    if (request) this.send({type: 'advise', id: request.id});
-    else if (seat === null) this.send({type: 'advise'});
+    const {link, request, seat} = this.state.get();
+    if (link !== 'open') return;
+    if (request) {
+      this.state.update(state => ({...state, advising: request.id, error: null}));
+      this.send({type: 'advise', id: request.id});
+    } else if (seat === null) {
+      this.send({type: 'advise'});
+    }
   }
   review(): void {
+    const {link, reviewing} = this.state.get();
+    if (link !== 'open' || reviewing) return;
+    this.state.update(state => ({...state, reviewing: true, error: null}));
     this.send({type: 'review'});
   }
   control(type: 'pause' | 'resume' | 'step'): void {
@@ -68,7 +78,7 @@ export class TableClient {
   leave(): void {
     this.send({type: 'leave'});
     this.close();
-    sessionStorage.removeItem(this.slot);
+    this.forget();
   }
   close(): void {
     this.ended = true;
@@ -77,7 +87,12 @@ export class TableClient {
     this.state.update(state => ({...state, link: 'closed'}));
   }
 
+  private forget(): void {
+    sessionStorage.removeItem(this.slot);
+  }
+
   private connect(first: Message): void {
+    this.entered = false;
     const connection: Connection = this.makeConnection({
       opened: () => connection.send(JSON.stringify(first)),
       heard: text => this.receive(JSON.parse(text) as Message),
@@ -90,11 +105,15 @@ export class TableClient {
 
   private receive(message: Message): void {
     this.wait = 250;
-    if (message.type === 'opened' && typeof message.key === 'string') sessionStorage.setItem(this.slot, message.key);
+    if (message.type === 'opened') {
+      this.entered = true;
+      if (typeof message.key === 'string') sessionStorage.setItem(this.slot, message.key);
+    }
     if (message.type === 'bye') {
       this.ended = true;
-      sessionStorage.removeItem(this.slot);
+      this.forget();
     }
+    if (message.type === 'error' && !this.entered) return this.refused(String(message.message ?? ''));
     if (message.type === 'error' || message.type === 'hand') this.plan = null;
     this.state.update(state => afterMessage(state, message));
     if (message.type === 'request' && this.plan) {
@@ -106,6 +125,13 @@ export class TableClient {
     }
   }
 
+  /** There is no such table, or none any more: no later try would find it. */
+  private refused(why: string): void {
+    this.forget();
+    this.state.update(state => ({...state, bye: why}));
+    this.close();
+  }
+
   private lost(): void {
     if (this.ended) return;
     const key = TableClient.keyOf(this.slot);
@@ -113,7 +139,8 @@ export class TableClient {
       this.state.update(state => ({...state, link: 'closed', bye: state.bye ?? state.error ?? ''}));
       return;
     }
-    this.state.update(state => ({...state, link: 'lost'}));
+    // What was asked for over this connection may never come.
+    this.state.update(state => ({...state, link: 'lost', advising: null, reviewing: false}));
     this.timer = setTimeout(() => this.connect({type: 'join', key}), this.wait);
     this.wait = Math.min(this.wait * 2, kLongestWait);
   }

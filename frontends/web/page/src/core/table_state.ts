@@ -1,5 +1,5 @@
 import type {
-  Advice, AnalysedDecision, GameEvent, HandOver, Hello, Legal, Message, Position, Request,
+  Advice, GameEvent, HandOver, Hello, Legal, Message, Position, Request, Review,
 } from './protocol';
 
 /** The page's knowledge of one table: a fold over the messages of the server. */
@@ -10,6 +10,8 @@ export interface TableState {
   names: string[];
   guests: {seat: number; key: string}[];
   here: Record<number, boolean>;
+  /** The rules in words. */
+  howToPlay: string;
   hello: Hello | null;
   hand: number;
   scores: number[];
@@ -23,22 +25,27 @@ export interface TableState {
   answered: boolean;
   over: HandOver | null;
   advice: Advice | null;
-  review: AnalysedDecision[] | null;
-  reviewedHand: number | null;
+  /** The request for which advice is on its way. */
+  advising: number | null;
+  review: Review | null;
+  /** The review of this hand is on its way. */
+  reviewing: boolean;
   error: string | null;
   bye: string | null;
+  /** The seat of the person whose leaving has ended the table. */
+  left: number | null;
 }
 
 export const noTable: TableState = {
-  link: 'connecting', table: null, seat: null, names: [], guests: [], here: {}, hello: null, hand: 0, scores: [],
+  link: 'connecting', table: null, seat: null, names: [], guests: [], here: {}, howToPlay: '', hello: null, hand: 0, scores: [],
   events: [], position: null, toAct: null, legal: [], request: null, answered: false, over: null, advice: null,
-  review: null, reviewedHand: null, error: null, bye: null,
+  advising: null, review: null, reviewing: false, error: null, bye: null, left: null,
 };
 
 /** Nothing of the hand before stays on the table. */
 const freshHand = {
   events: [] as GameEvent[], position: null, toAct: null, legal: [] as Legal[], request: null, answered: false, over: null,
-  advice: null, review: null, reviewedHand: null, error: null,
+  advice: null, advising: null, review: null, reviewing: false, error: null,
 };
 
 function withEvents(state: TableState, events: GameEvent[]): TableState {
@@ -61,6 +68,7 @@ export function afterMessage(state: TableState, message: Message): TableState {
         table: String(message.table),
         seat: (message.seat as number | null) ?? null,
         names: (message.names as string[]) ?? state.names,
+        howToPlay: String(message.how_to_play ?? ''),
         guests: (message.guests as TableState['guests']) ?? [],
         here: Object.fromEntries(((message.people as {seat: number; here: boolean}[]) ?? []).map(one => [one.seat, one.here])),
         bye: null,
@@ -100,8 +108,8 @@ export function afterMessage(state: TableState, message: Message): TableState {
       };
     }
     case 'error':
-      // People mistype: the request stays open.
-      return {...state, answered: false, error: String(message.message ?? message.error ?? '')};
+      // People mistype: the request stays open. What the error refuses will not come.
+      return {...state, answered: false, advising: null, reviewing: false, error: String(message.message ?? message.error ?? '')};
     case 'hand_over':
       return {
         ...state,
@@ -113,17 +121,15 @@ export function afterMessage(state: TableState, message: Message): TableState {
         advice: null,
       };
     case 'advice':
-      return {...state, advice: message as unknown as Advice};
+      return {...state, advice: message as unknown as Advice, advising: null};
     case 'review':
-      return {
-        ...state,
-        review: (message.decisions as AnalysedDecision[]) ?? [],
-        reviewedHand: Number(message.hand ?? state.hand),
-      };
+      // It may come when another hand is on the table.
+      if (message.hand !== state.hand) return state;
+      return {...state, review: message as unknown as Review, reviewing: false};
     case 'presence':
       return {...state, here: {...state.here, [message.seat as number]: message.here as boolean}};
     case 'bye':
-      return {...state, link: 'closed', bye: String(message.reason ?? ''), request: null};
+      return {...state, link: 'closed', bye: String(message.reason ?? ''), left: (message.left as number | undefined) ?? null, request: null};
     default:
       return state;
   }

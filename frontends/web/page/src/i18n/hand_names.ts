@@ -25,6 +25,8 @@ function japanese(name: string): string | null {
   if (lower in categories) return categories[lower]!;
   let found = /^royalties (\d+)$/.exec(lower);
   if (found) return `ロイヤリティ ${found[1]}`;
+  found = /^fantasyland with (\d+) cards$/.exec(lower);
+  if (found) return `${categories.fantasyland}（${found[1]}枚）`;
   found = /^(\w+) high$/.exec(lower);
   if (found) return rank(found[1]!) ? `${rank(found[1]!)}ハイ` : null;
   // "one pair, threes", "full house, aces over kings", "straight, nine high", "pair of threes"

@@ -3,7 +3,7 @@ import type {OpenTable} from '../core/protocol';
 import {go, route} from '../core/route';
 import {TableClient} from '../core/table_client';
 import {Lobby} from './lobby';
-import {TableScreen} from './table_screen';
+import {Refusal, TableScreen} from './table_screen';
 
 const kSeat = 'dealer.seat';
 const kAdviser = 'dealer.adviser';
@@ -30,18 +30,26 @@ function current(): TableClient | null {
 
 export function Play() {
   const [table, setTable] = useState<TableClient | null>(current);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const open = (wanted: OpenTable) => {
     sessionStorage.removeItem(kSeat);
     sessionStorage.setItem(kAdviser, wanted.adviser ?? '');
     client = new TableClient(kSeat);
     client.open(wanted);
     setTable(client);
+    setRefusal(null);
     window.scrollTo(0, 0);
   };
-  const close = () => {
+  const close = (why: string | null = null) => {
     client = null;
     setTable(null);
+    setRefusal(why);
   };
   if (table) return <TableScreen client={table} adviser={sessionStorage.getItem(kAdviser) !== ''} onClosed={close} />;
-  return <Lobby start={open} />;
+  return (
+    <>
+      <Refusal why={refusal} />
+      <Lobby start={open} />
+    </>
+  );
 }

@@ -4,6 +4,7 @@ import type {TableClient} from '../core/table_client';
 import {handEnded, type TableState} from '../core/table_state';
 import {number, signed, t} from '../i18n';
 import {gameName} from '../i18n/game_names';
+import {copy} from '../ui/copy';
 import {useKeys} from '../ui/keys';
 import {viewOf} from '../views';
 import {PlainChoices} from '../views/choices';
@@ -14,7 +15,7 @@ import {saveHand} from './history_box';
 import {Log} from './log';
 
 function Result({state, client}: {state: TableState; client: TableClient}) {
-  const {over, seat, names} = state;
+  const {over, seat, names, link, reviewing} = state;
   const won = over?.won ?? lastOf(state.events, e => e.event === 'hand_ended')?.net ?? [];
   const mine = seat === null ? null : (won[seat] ?? 0);
   const next = useRef<HTMLButtonElement>(null);
@@ -36,7 +37,7 @@ function Result({state, client}: {state: TableState; client: TableClient}) {
       </ul>
       {over && seat !== null && (
         <div class="actions">
-          <button type="button" class="action" data-act="review" onClick={() => client.review()}>{t('result.review')}</button>
+          <button type="button" class="action" data-act="review" disabled={link !== 'open' || reviewing} onClick={() => client.review()}>{t('result.review')}</button>
           {over.last ? (
             <button type="button" class="action action-raise" data-act="leave-last" ref={next} onClick={() => client.leave()}>{t('table.leave')}</button>
           ) : (
@@ -51,7 +52,7 @@ function Result({state, client}: {state: TableState; client: TableClient}) {
 }
 
 function Head({state, client}: {state: TableState; client: TableClient}) {
-  const {hello, scores, names, seat, hand} = state;
+  const {hello, howToPlay, scores, names, seat, hand} = state;
   const [rules, setRules] = useState(false);
   return (
     <header class="table-head">
@@ -65,24 +66,24 @@ function Head({state, client}: {state: TableState; client: TableClient}) {
       <span class="grow" />
       {hello?.rules && <button type="button" class="quiet" aria-expanded={rules} onClick={() => setRules(!rules)}>{t('table.rules')}</button>}
       <button type="button" class="quiet" data-act="leave" onClick={() => client.leave()}>{t('table.leave')}</button>
-      {rules && <pre class="rules" tabIndex={0} aria-label={t('table.rules')}>{hello!.rules}</pre>}
+      {rules && (
+        <div class="rules" tabIndex={0} role="region" aria-label={t('table.rules')}>
+          {howToPlay && <p lang="en">{howToPlay}</p>}
+          <pre>{hello!.rules}</pre>
+        </div>
+      )}
     </header>
   );
 }
 
 function Coach({state, client, adviser}: {state: TableState; client: TableClient; adviser: boolean}) {
-  const {request, advice, review, over} = state;
-  const [asked, setAsked] = useState<number | null>(null);
-  useKeys({h: () => adviser && request && ask()});
-  const ask = () => {
-    setAsked(request!.id);
-    client.advise();
-  };
-  if (review && over)
+  const {request, advice, advising, review, reviewing, link} = state;
+  useKeys({h: () => adviser && request && client.advise()});
+  if (review || reviewing)
     return (
       <section class="panel coach" aria-label={t('review.title')} aria-live="polite">
         <h2>{t('review.title')}</h2>
-        <ReviewTable decisions={review} />
+        {review ? <ReviewTable review={review} /> : <p class="muted">{t('review.wait')}</p>}
       </section>
     );
   if (!adviser) return null;
@@ -93,14 +94,14 @@ function Coach({state, client, adviser}: {state: TableState; client: TableClient
         <AdviceTable
           advice={advice} request={request}
           take={line => {
-            if (line.legal) return client.answer({index: line.legal.index!});
+            if (line.answer) return client.answer(line.answer);
             viewOf(request.position).turn?.take(line.words, request);
           }}
         />
-      ) : request && asked === request.id ? (
+      ) : request && advising === request.id ? (
         <p class="muted">{t('coach.wait')}</p>
       ) : (
-        <button type="button" class="chip-button" data-act="advice" disabled={!request} onClick={ask}>
+        <button type="button" class="chip-button" data-act="advice" disabled={!request || link !== 'open'} onClick={() => client.advise()}>
           {t('coach.ask')} <kbd aria-hidden="true">H</kbd>
         </button>
       )}
@@ -141,22 +142,38 @@ function Turn({state, client}: {state: TableState; client: TableClient}) {
   );
 }
 
-export function Closed({reason, onClosed}: {reason: string | null; onClosed: () => void}) {
+/** `onClosed` gets the reason where the table was never entered: there is nothing to look at. */
+export function Closed({state, onClosed}: {state: TableState; onClosed: (why?: string | null) => void}) {
+  const {table, bye: reason, left, names, seat} = state;
+  const why = left === null ? reason : t('link.left', {name: seatName(left, names, seat)});
+  useLayoutEffect(() => {
+    if (table === null) onClosed(reason);
+  }, [table]);
+  if (table === null) return null;
   return (
     <div class="notice" role="status">
-      <p>{reason ? t('link.closed.why', {reason}) : t('link.closed')}</p>
-      <button type="button" class="action action-raise" onClick={onClosed}>{t('link.new')}</button>
+      <p>{why ? t('link.closed.why', {reason: why}) : t('link.closed')}</p>
+      <button type="button" class="action action-raise" onClick={() => onClosed()}>{t('link.new')}</button>
     </div>
   );
 }
 
+/** Why a table could not be entered; an empty reason: nothing answered. */
+export function Refusal({why}: {why: string | null}) {
+  return why === null ? null : <p class="banner" role="alert">{why || t('error.unreachable')}</p>;
+}
+
 /** A table with people: the game, what may be done, what happened, the coach. */
-export function TableScreen({client, adviser, onClosed}: {client: TableClient; adviser: boolean; onClosed: () => void}) {
+export function TableScreen({client, adviser, onClosed}: {
+  client: TableClient;
+  adviser: boolean;
+  onClosed: (why?: string | null) => void;
+}) {
   const state = useStore(client.state);
   useEffect(() => {
     if (state.over?.log) saveHand(state.over.log);
   }, [state.over?.log]);
-  if (state.link === 'closed') return <Closed reason={state.bye} onClosed={onClosed} />;
+  if (state.link === 'closed') return <Closed state={state} onClosed={onClosed} />;
   const View = state.position ? viewOf(state.position).Table : null;
   const props = viewProps(state, client);
   return (
@@ -198,13 +215,14 @@ function guestLink(key: string): string {
 
 function Invitation({seat, address}: {seat: number; address: string}) {
   const [copied, setCopied] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   return (
     <label class="invitation">
       <span>{t('lobby.invite', {n: seat + 1})}</span>
-      <input readOnly value={address} title={t('lobby.invite.text', {n: seat + 1})} onFocus={event => event.currentTarget.select()} />
+      <input ref={field} readOnly value={address} title={t('lobby.invite.text', {n: seat + 1})} onFocus={event => event.currentTarget.select()} />
       <button
         type="button" class="chip-button"
-        onClick={() => navigator.clipboard?.writeText(address).then(() => setCopied(true))}
+        onClick={() => void copy(address, field.current).then(setCopied)}
       >
         {copied ? t('common.copied') : t('common.copy')}
       </button>

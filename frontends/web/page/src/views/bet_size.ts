@@ -10,7 +10,7 @@ export interface BetChoices {
   /** Bets and raises with an amount of their own. */
   sizes: Legal[];
   /** Any amount between `min` and `max`, totals of this round. */
-  range?: Legal & {min: number; max: number; step: number};
+  range?: Legal & AmountRange;
 }
 
 export function betChoices(legal: readonly Legal[]): BetChoices {
@@ -26,11 +26,23 @@ export function betChoices(legal: readonly Legal[]): BetChoices {
 export const isBetting = (legal: readonly Legal[]): boolean =>
   legal.some(choice => ['fold', 'check', 'call', 'bring_in', ...kRaises].includes(choice.kind));
 
+export interface AmountRange {
+  min: number;
+  max: number;
+  step: number;
+}
+
 /** The nearest allowed amount. */
-export function clamped(amount: number, {min, max, step}: {min: number; max: number; step: number}): number {
+export function clamped(amount: number, {min, max, step}: AmountRange): number {
   if (Number.isNaN(amount)) return min;
   if (amount >= max) return max;
   return Math.max(min, min + Math.round((amount - min) / step) * step);
+}
+
+/** The amount that this text names; null unless it is allowed as it stands. */
+export function typedAmount(text: string, range: AmountRange): number | null {
+  const amount = Number(text);
+  return text.trim() !== '' && clamped(amount, range) === amount ? amount : null;
 }
 
 /** The total to bet for a raise of this fraction of the pot, which is counted after the call. */

@@ -37,6 +37,10 @@ function ending(seat: number, events: readonly GameEvent[]): {hand: string; won:
   };
 }
 
+/** The chips of a player after the hand: with the winnings, which lie in the pot as long as there is one. */
+export const stackAfter = ({pot}: Position, {chips}: PlayerPosition, won: number): number =>
+  (chips ?? 0) + ((pot ?? 0) > 0 ? won : 0);
+
 /** Seen cards of a hand, shown and up cards included, and how many there are. */
 function handCards(player: PlayerPosition): {seen: string[]; count: number} {
   const seen = byRank([...new Set([...(player.shown ?? []), ...(player.cards ?? [])])]);
@@ -93,7 +97,7 @@ function Seat({player, place, props}: {player: PlayerPosition; place: {x: number
           {position.dealer === player.seat && <span class="button" title={t('table.dealer')} aria-label={t('table.dealer')} role="img">D</span>}
         </span>
         <span class="stack">
-          {player.out ? t('table.out') : player.folded ? t('table.folded') : player.all_in && !over ? t('table.all_in') : number((player.chips ?? 0) + (over ? won : 0))}
+          {player.out ? t('table.out') : player.folded ? t('table.folded') : player.all_in && !over ? t('table.all_in') : number(over ? stackAfter(position, player, won) : (player.chips ?? 0))}
           {here[player.seat] === false && <em> · {t('table.away')}</em>}
         </span>
         {(player.bet ?? 0) > 0 && !over && <span class="plate-bet">{t('table.bet', {n: number(player.bet!)})}</span>}

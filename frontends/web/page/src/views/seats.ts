@@ -16,10 +16,15 @@ export function lastOf(events: readonly GameEvent[], pass: (event: GameEvent) =>
   return undefined;
 }
 
+/** Room for the viewer's own hand, which is the widest: the smallest angle to a neighbour. */
+const kOwnGap = 1.1;
+
 /** The positions of the seats around an oval table, in percent: the viewer at the bottom, the others clockwise. */
 export function seatPlaces(count: number): {x: number; y: number}[] {
+  const gap = Math.max(kOwnGap, (2 * Math.PI) / count);
+  const between = (2 * (Math.PI - gap)) / Math.max(count - 2, 1);
   return Array.from({length: count}, (_, i) => {
-    const angle = Math.PI / 2 + (2 * Math.PI * i) / count;
-    return {x: 50 + 38 * Math.cos(angle), y: 50 + 41 * Math.sin(angle)};
+    const angle = Math.PI / 2 + (i === 0 ? 0 : gap + between * (i - 1));
+    return {x: 50 + 39 * Math.cos(angle), y: 50 + 41 * Math.sin(angle)};
   });
 }

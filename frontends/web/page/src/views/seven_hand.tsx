@@ -36,7 +36,7 @@ function Pile({chip, seat, props, handOf}: {chip: LineChip; seat: number; props:
     return <div class="pile"><span class="slot" role="img" aria-label={t('seven.nothing', {name})} /></div>;
   const own = seat === props.seat;
   return (
-    <div class={`pile ${own && laid.cards.length > 0 && chip.taken_by === null && !chip.tied ? 'is-own' : ''}`} role="group" aria-label={`${t('seven.at.chip', {name, n: laid.card_count, turn: laid.turn})}${handOf ? `, ${handOf}` : ''}`}>
+    <div class={`pile ${own && laid.cards.length > 0 && chip.taken_by === null && !chip.tied ? 'is-own' : ''}`} role="group" aria-label={`${t(laid.card_count === 1 ? 'seven.at.chip.one' : 'seven.at.chip', {name, n: laid.card_count, turn: laid.turn})}${handOf ? `, ${handOf}` : ''}`}>
       {byRank(laid.cards).map(card => <Card key={card} card={card} />)}
       {Array.from({length: laid.card_count - laid.cards.length}, (_, i) => <Card key={i} silent />)}
       <span class="pile-count" aria-hidden="true">{laid.card_count}</span>
@@ -47,9 +47,8 @@ function Pile({chip, seat, props, handOf}: {chip: LineChip; seat: number; props:
 function Chip({chip, at, props}: {chip: LineChip; at: number; props: ViewProps}) {
   const {position, seat, names, request, over, events, answer} = props;
   const me = seat ?? 0;
-  const chips = position.chips ?? [];
-  const mine = !over && threatens(chips, at, me);
-  const theirs = !over && threatens(chips, at, 1 - me);
+  const mine = !over && threatens(position, at, me);
+  const theirs = !over && threatens(position, at, 1 - me);
   const choice = named(request, chip.chip);
   const handAt = (of: number): string => {
     const shown = lastOf(events, e => e.event === 'shown' && e.chip === chip.chip && e.seat === of);
@@ -59,7 +58,7 @@ function Chip({chip, at, props}: {chip: LineChip; at: number; props: ViewProps})
   const said = [
     t('seven.chip', {n: chip.chip}),
     chip.taken_by !== null && t('seven.taken', {name: seatName(chip.taken_by, names, seat)}),
-    chip.tied && t('seven.tied'),
+    chip.tied && t(position.ties_count ? 'seven.both' : 'seven.tied'),
     mine && t('seven.threat.mine'),
     theirs && t('seven.threat.theirs', {name: seatName(1 - me, names, seat)}),
   ].filter(Boolean).join(', ');

@@ -31,7 +31,7 @@ function Policy({state, client}: {state: TableState; client: TableClient}) {
 }
 
 /** Agents play each other: pace, pause, single steps. */
-export function Live({client, pace: first, all, onClosed}: {client: TableClient; pace: number; all: boolean; onClosed: () => void}) {
+export function Live({client, pace: first, all, onClosed}: {client: TableClient; pace: number; all: boolean; onClosed: (why?: string | null) => void}) {
   const state = useStore(client.state);
   const [paused, setPaused] = useState(false);
   const [pace, setPace] = useState(first);
@@ -49,7 +49,7 @@ export function Live({client, pace: first, all, onClosed}: {client: TableClient;
     client.control('step');
   };
   useKeys({' ': () => pause(!paused), ArrowRight: step, '+': () => slower(-1), '-': () => slower(1)});
-  if (state.link === 'closed') return <Closed reason={state.bye} onClosed={onClosed} />;
+  if (state.link === 'closed') return <Closed state={state} onClosed={onClosed} />;
   const View = state.position ? viewOf(state.position).Table : null;
   return (
     <div class="table-screen" data-hand={state.hand}>

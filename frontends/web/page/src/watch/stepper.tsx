@@ -5,6 +5,7 @@ import {gameName} from '../i18n/game_names';
 import {choiceWords} from '../i18n/choice_words';
 import {Mark} from '../play/coach';
 import {Log} from '../play/log';
+import {copy} from '../ui/copy';
 import {useKeys} from '../ui/keys';
 import {useLoaded, errorText} from '../ui/loading';
 import {DataTable} from '../ui/table';
@@ -113,7 +114,7 @@ function CopyLink() {
   return (
     <button
       type="button" class="quiet"
-      onClick={() => navigator.clipboard?.writeText(location.href).then(() => setCopied(true))}
+      onClick={() => void copy(location.href).then(setCopied)}
     >
       {copied ? t('common.copied') : t('history.link')}
     </button>

@@ -6,6 +6,7 @@ import {useStore} from '../core/store';
 import {TableClient} from '../core/table_client';
 import {t} from '../i18n';
 import {Lobby} from '../play/lobby';
+import {Refusal} from '../play/table_screen';
 import {Problem} from '../ui/loading';
 import {HistoryInput} from './history_input';
 import {Live} from './live';
@@ -40,6 +41,7 @@ export function Watch() {
   const [table, setTable] = useState<TableClient | null>(current);
   const [history, setHistory] = useState<History | null>(null);
   const [view, setView] = useState('all');
+  const [refusal, setRefusal] = useState<string | null>(null);
   const read = (text: string) => {
     setHistory({text, replay: null, error: null});
     replay(text).then(
@@ -69,9 +71,10 @@ export function Watch() {
     );
   if (table)
     return (
-      <Live client={table} pace={kPace} all={sessionStorage.getItem(kAll) === '1'} onClosed={() => {
+      <Live client={table} pace={kPace} all={sessionStorage.getItem(kAll) === '1'} onClosed={(why = null) => {
         client = null;
         setTable(null);
+        setRefusal(why);
       }} />
     );
   const start = (wanted: OpenTable) => {
@@ -81,10 +84,12 @@ export function Watch() {
     client = new TableClient(kSlot);
     client.open({...rest, pace: kPace, view: view === 'all' ? 'all' : Number(view)});
     setTable(client);
+    setRefusal(null);
     window.scrollTo(0, 0);
   };
   return (
     <div class="watch-start">
+      <Refusal why={refusal} />
       <Lobby watch start={start}>
         <label class="field">
           <span>{t('watch.view')}</span>
