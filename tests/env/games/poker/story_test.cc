@@ -139,6 +139,21 @@ TEST(PokerEvents, WashizuCardsAreOpen) {
   }
 }
 
+TEST(PokerTable, HasNoBetsAtADraw) {
+  const GameRules& rules = draw(2);
+  State state = GivenHand(rules, {"2c 4d 6h 8s Tc", "Ks Kd 5h 7s 9c"}).play();
+  const auto bets = [&] {
+    const json table = table_json(state, 0);
+    return json({table["players"][0]["bet"], table["players"][1]["bet"]});
+  };
+  state.apply(kFirstBet);
+  EXPECT_EQ(bets(), json({0, rules.bets.size[0]}));
+  state.apply(kCall);
+  ASSERT_TRUE(state.drawing());
+  EXPECT_EQ(bets(), json({0, 0}));
+  EXPECT_EQ(table_json(state, 0)["players"][1]["paid"], rules.bets.size[0] + rules.bets.ante);
+}
+
 TEST(PokerTable, OfDrawAsOneSeatSeesIt) {
   const GameRules rules = rules_of("procedure: draw\nplayers: 3\nepisode: match\nstack: 100\n");
   GivenHand hand(rules, {"2c 4d 6h 8s Tc", "Ks Kd 5h 7s 9c Jc 4c", "As Ad 3h 6s 9d"});
