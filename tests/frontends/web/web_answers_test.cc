@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "env/core/data_dir.h"
 #include "env/core/error.h"
 #include "frontends/web/refusal.h"
 #include "tests/frontends/web/web_sitting.h"
@@ -93,6 +94,8 @@ TEST(WebAnswers, NameNoFolders) {
   EXPECT_EQ(web::page_text("cannot read '/home/me/runs/first/model.bin', see /etc/dealer/"),
             "cannot read 'model.bin', see dealer/");
   EXPECT_EQ(web::page_text("model=/a/b.bin: no file"), "model=b.bin: no file");
+  // Of the project's data the place within it is left.
+  EXPECT_EQ(web::page_text(data_folders().front().string() + "/configs/games/a.yaml: no"), "configs/games/a.yaml: no");
   for (const std::string plain : {"raise to 5: expected 10 to 20", "no layout / Tc Td / Jh 8h", "1/2 and a/b", "", "/"})
     EXPECT_EQ(web::page_text(plain), plain);
 }
